@@ -6,8 +6,9 @@ FIELDS = {
     "round": "ラウンド", "turn": "手番", "first_seat": "先手の席", "active_seat": "手番の席", "phase": "フェイズ",
     "played": "出したカード", "scout": "偵察", "drawn": "引いた枚数", "returned": "戻した枚数",
     "idle_turns": "何もなかった手番数", "flags": "フラッグ", "flag": "フラッグ", "owner": "獲得した席",
-    "size": "役の枚数", "fog": "霧", "mud": "泥濘", "first_complete": "先に完成した席", "claim": "獲得", "by": "根拠",
-    "formation": "役", "sum": "合計", "as": "ワイルドの扱い", "sides": "各席の側", "count": "枚数", "cards": "カード",
+    "size": "フォーメーションの枚数", "fog": "霧", "mud": "泥濘", "first_complete": "先に完成した席", "claim": "獲得",
+    "by": "根拠", "formation": "フォーメーション", "sum": "合計", "as": "ワイルドの扱い", "sides": "各席の側",
+    "count": "枚数", "cards": "カード",
     "hands": "手札", "troop_deck": "部隊の山札", "tactics_deck": "戦術の山札", "guile": "謀略戦術",
     "removed": "除かれたカード", "tactics_played": "使った戦術カードの数", "leader_played": "リーダーの使用",
     "points": "得点", "rounds_won": "勝ったラウンド数", "results": "結果", "winner": "勝者", "reason": "理由",
@@ -52,10 +53,10 @@ CARD_FIELDS = {
 """What fields of cards, sets and reports are called, in the order in which a card is read."""
 
 SUMMARY: Names = {
-    "ja": "9本のフラッグをはさみ、3枚のカードで役を作って競う。隣り合う3本か、合わせて5本のフラッグを取れば勝ち。",
+    "ja": "9本のフラッグをはさみ、3枚一組のフォーメーションで競う。隣り合う3本か、合計5本のフラッグを取れば勝ち。",
     "en": (
         "Nine flags stand between two players, who build formations of three cards at them. "
-        "Three flags side by side win, or any five."
+        "The first to claim three flags side by side, or any five, wins."
     ),
 }
 """What it is about, for whoever does not know it."""
@@ -64,96 +65,120 @@ WORDS: dict[str, dict[str, Names]] = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "actions": {
         "play": {
-            "ja": "[フラッグ {flag} に]{card} を出す[：フラッグ {from_flag} の {from_index} 番目][ → {to_flag} へ]",
-            "en": "Play {card}[ at flag {flag}][ on card {from_index} at flag {from_flag}][, to flag {to_flag}]",
+            "ja": "[フラッグ{flag}に]{card}を出す[：フラッグ{from_flag}の{from_index}枚目][をフラッグ{to_flag}へ]",
+            "en": "Play {card}[ at flag {flag}][: card {from_index} of flag {from_flag}][ to flag {to_flag}]",
         },
         "pass": {"ja": "パスする", "en": "Pass"},
-        "claim": {"ja": "フラッグ {flag} を獲得する", "en": "Claim flag {flag}"},
-        "end_claims": {"ja": "獲得を終える", "en": "Claim no more flags"},
+        "claim": {"ja": "フラッグ{flag}を獲得する", "en": "Claim flag {flag}"},
+        "end_claims": {"ja": "フラッグの獲得を終える", "en": "Claim no more flags"},
         "draw": {"ja": "{deck}の山札から引く", "en": "Draw from the {deck} deck"},
         "scout_draw": {"ja": "偵察：{deck}の山札から引く", "en": "Scout: draw from the {deck} deck"},
         "scout_return": {"ja": "偵察：{card} を山札に戻す", "en": "Scout: put {card} back"},
     },
     "effects": {
         "picked": {
-            "ja": "抽選（{what}、{n} 席から）：{result!seat}",
-            "en": "{result!seat} was drawn by lot of {n} ({what})",
+            "ja": "抽選の結果、スタートプレイヤーは{result!seat}。[what?][n?]",
+            "en": "{result!seat} was drawn at random to go first.[what?][n?]",
         },
         "round_started": {
-            "ja": "第 {round} ラウンド開始、スタートプレイヤーは{first_seat}",
-            "en": "Round {round} started; {first_seat} goes first",
+            "ja": "第{round}ラウンド開始。スタートプレイヤーは{first_seat}。",
+            "en": "Round {round} began. {first_seat} goes first.",
         },
-        "shuffled": {"ja": "{zone} が切られた", "en": "{zone} was shuffled"},
-        "dealt": {"ja": "{seat}に {count} 枚配られた[：{cards}]", "en": "{seat} was dealt {count} cards[: {cards}]"},
-        "turn_started": {"ja": "第 {turn} 手番、{seat}", "en": "Turn {turn}: {seat}"},
-        "passed": {"ja": "{seat}がパスした", "en": "{seat} passed"},
+        "shuffled": {"ja": "{zone}を切った[：{order}]。", "en": "The {zone} was shuffled[: {order}]."},
+        "dealt": {
+            "ja": "{seat}に{count}枚配られた[：{cards}]。",
+            "en": "{seat} was dealt {count:card|cards}[: {cards}].",
+        },
+        "turn_started": {"ja": "第{turn}手番：{seat}の番。", "en": "Turn {turn}: {seat} to play."},
+        "passed": {"ja": "{seat}がパスした。", "en": "{seat} passed."},
         "card_played": {
-            "ja": "{seat}が [フラッグ {flag} に]{card} を出した",
-            "en": "{seat} played {card}[ at flag {flag}]",
+            "ja": "{seat}が[フラッグ{flag}に]{card}を出した。",
+            "en": "{seat} played {card}[ at flag {flag}].",
         },
         "card_moved": {
-            "ja": "{from_seat}の{card} がフラッグ {from_flag} からフラッグ {to_flag} の{to_seat}側へ移った",
-            "en": "{card} of {from_seat} moved from flag {from_flag} to the side of {to_seat} at flag {to_flag}",
+            "ja": (
+                "{from_seat}の{card}がフラッグ{from_flag}から"
+                "フラッグ{to_flag}[to_seat!=from_seat?の{to_seat}側]へ移った。"
+            ),
+            "en": (
+                "{from_seat}'s {card} moved from flag {from_flag} to "
+                "[to_seat!=from_seat?{to_seat}'s side of ]flag {to_flag}."
+            ),
         },
         "card_removed": {
-            "ja": "{from_seat}の{card} がフラッグ {from_flag} から取り除かれた",
-            "en": "{card} of {from_seat} was removed from flag {from_flag}",
+            "ja": "{from_seat}の{card}がフラッグ{from_flag}から取り除かれた。",
+            "en": "{from_seat}'s {card} was removed from flag {from_flag}.",
         },
         "formation_broken": {
-            "ja": "フラッグ {flag} の{seat}のフォーメーションが崩れた",
-            "en": "The formation of {seat} at flag {flag} is no longer complete",
+            "ja": "フラッグ{flag}で{seat}のフォーメーションが崩れた。",
+            "en": "{seat}'s formation at flag {flag} was broken.",
         },
         "formation_completed": {
-            "ja": "フラッグ {flag} の{seat}のフォーメーションが完成した",
-            "en": "The formation of {seat} at flag {flag} is complete",
+            "ja": "{seat}がフラッグ{flag}のフォーメーションを完成させた。",
+            "en": "{seat} completed a formation at flag {flag}.",
         },
         "drew": {
-            "ja": "{seat}が{deck}の山札から {count} 枚引いた[：{cards}]",
-            "en": "{seat} drew {count} from the {deck} deck[: {cards}]",
+            "ja": "{seat}が{deck}の山札から{count}枚引いた[：{cards}]。",
+            "en": "{seat} drew {count:card|cards} from the {deck} deck[: {cards}].",
         },
         "returned": {
-            "ja": "{seat}がカードを{deck}の山札に戻した[：{card}]",
-            "en": "{seat} put a card back on the {deck} deck[: {card}]",
+            "ja": "{seat}がカードを{deck}の山札に戻した[：{card}]。",
+            "en": "{seat} put [{card}][!card?a card] back on the {deck} deck.",
         },
         "flag_claimed": {
-            "ja": "{seat}がフラッグ {flag} を獲得した（{by}：{formation}、合計 {sum}[、{as}]）",
-            "en": "{seat} claimed flag {flag} ({by}: {formation}, sum {sum}[, {as}])",
+            "ja": "{seat}がフラッグ{flag}を獲得した（{by}：{formation}、合計{sum}[、{as}]）。",
+            "en": "{seat} claimed flag {flag} by {by} ({formation}, sum {sum}[; {as}]).",
         },
-        "claims_ended": {"ja": "{seat}が獲得を終えた", "en": "{seat} claims no more flags"},
+        "claims_ended": {"ja": "{seat}がフラッグの獲得を終えた。", "en": "{seat} finished claiming flags."},
         "round_ended": {
-            "ja": "第 {round} ラウンド終了（{reason}）[、勝者は{winner}]、フラッグ {flags}、得点 {points}",
-            "en": "Round {round} ended ({reason})[: {winner} won it]; flags {flags}, points {points}",
+            "ja": (
+                "[第{round}ラウンドは{winner}の勝ち（{reason}）。]"
+                "[!winner?第{round}ラウンドは引き分け（{reason}）。]フラッグ：{flags}。得点：{points}。"
+            ),
+            "en": (
+                "[{winner} won round {round} ({reason}).][!winner?Round {round} "
+                "was drawn ({reason}).] Flags: {flags}. Points: {points}."
+            ),
         },
-        "match_ended": {"ja": "対戦終了（{reason}）", "en": "The match ended ({reason})"},
+        "match_ended": {
+            "ja": "[winners?{winners}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
+            "en": "[winners?{winners} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
+        },
     },
     "prompts": {
-        "play": {"ja": "カードを1枚出す", "en": "Play a card"},
-        "claim": {"ja": "フラッグを獲得する", "en": "Claim flags"},
-        "draw": {"ja": "引く山札を選ぶ", "en": "Choose the deck to draw from"},
+        "play": {"ja": "カードを1枚出してください", "en": "Play a card"},
+        "claim": {"ja": "獲得するフラッグを選んでください", "en": "Claim flags"},
+        "draw": {"ja": "引く山札を選んでください", "en": "Choose the deck to draw from"},
         "scout_draw": {
-            "ja": "偵察：引く山札を選ぶ（あと {remaining} 枚）",
+            "ja": "偵察：引く山札を選んでください（あと{remaining}枚）",
             "en": "Scout: choose the deck to draw from ({remaining} to go)",
         },
         "scout_return": {
-            "ja": "偵察：山札に戻すカードを選ぶ（あと {remaining} 枚）",
+            "ja": "偵察：山札に戻すカードを選んでください（あと{remaining}枚）",
             "en": "Scout: choose a card to put back ({remaining} to go)",
         },
     },
     "problems": {
-        "unknown_option": {"ja": "{option} というオプションはない", "en": "There is no option {option}"},
-        "bad_option": {
-            "ja": "オプション {option} の値が正しくない",
-            "en": "The value of option {option} is not allowed",
+        "unknown_option": {
+            "ja": "{option}というオプションはありません。使えるオプション：{known}。",
+            "en": "Unknown option {option}. Options of this game: {known}.",
         },
-        "wrong_number_of_decks": {"ja": "席が {expected} つ必要", "en": "There must be {expected} seats"},
-        "unknown_card": {"ja": "席 {seat}：{card} というカードはない", "en": "Seat {seat}: there is no card {card}"},
+        "bad_option": {
+            "ja": "オプション「{option}」にこの値は使えません。",
+            "en": "The option {option} can't have this value.",
+        },
+        "wrong_number_of_decks": {"ja": "席は{expected}つ必要です。", "en": "This match needs {expected} seats."},
+        "unknown_card": {
+            "ja": "席{seat}：「{card}」というカードはありません。",
+            "en": "Seat {seat}: there is no card {card}.",
+        },
         "bad_copies": {
-            "ja": "席 {seat}：{card} の枚数が正しくない",
-            "en": "Seat {seat}: the number of copies of {card} must be at least 1",
+            "ja": "席{seat}：「{card}」の枚数は1以上の整数にしてください。",
+            "en": "Seat {seat}: the number of copies of {card} must be a whole number, 1 or more.",
         },
         "not_the_shared_set": {
-            "ja": "席 {seat}：カードは共通で、デッキは作れない（空か共通の一式のみ）",
-            "en": "Seat {seat}: all cards are shared; hand in nothing, or exactly the shared set",
+            "ja": "席{seat}：カードは共通です。デッキを送らないか、共通のカード一式をそのまま送ってください。",
+            "en": "Seat {seat}: both players share all cards. Send no deck, or exactly the shared set.",
         },
     },
     "reasons": {
@@ -167,11 +192,11 @@ WORDS: dict[str, dict[str, Names]] = {
         "envelopment": {"ja": "フラッグを5本獲得した。", "en": "Five flags were claimed."},
         "deadlock": {
             "ja": "カードを出しも引きもしない手番が2回続いた。フラッグの多い方が勝つ。",
-            "en": "In two turns in a row no card was played and none was drawn; who has more flags wins.",
+            "en": "No card was played or drawn for two turns in a row. The player with more flags wins.",
         },
         "points": {
             "ja": "すべてのラウンドが終わった。得点の多い方が勝つ。",
-            "en": "All rounds have been played; who has more points wins.",
+            "en": "All rounds are over. The player with more points wins.",
         },
     },
     "decided": {
@@ -186,10 +211,10 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "deadlock_draw": {
             "ja": "手詰まり：フラッグは同数で、引き分け。",
-            "en": "Deadlock: both had claimed as many flags, so nobody won.",
+            "en": "Deadlock: both had the same number of flags, so the match was drawn.",
         },
         "points": {"ja": "{winners}の得点が多かった。", "en": "{winners} scored more points over all rounds."},
-        "points_draw": {"ja": "得点は同じで、引き分け。", "en": "Both scored as many points, so nobody won."},
+        "points_draw": {"ja": "得点は同じで、引き分け。", "en": "Both scored the same, so the match was drawn."},
     },
     "ordinals": {name: {"ja": "{}", "en": "{}"} for name in ("flag", "from_flag", "to_flag", "from_index")},
     "measures": {

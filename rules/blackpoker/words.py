@@ -9,7 +9,7 @@ def named(ja: str, en: str) -> Names:
 
 ACTIONS = {
     "raise": named("「{action}」を起こす[（キーカード：{keys}）]", "Raise {action}[ (key cards: {keys})]"),
-    "pass": named("パス", "Pass"),
+    "pass": named("パスする", "Pass"),
     "pay_bulwark": named("防壁{character}をドライブする", "Drive bulwark {character}"),
     "pay_discard": named("コストとして{card}を捨てる", "Discard {card} as a cost"),
     "target": named(
@@ -17,121 +17,183 @@ ACTIONS = {
         "Choose the target[: character {character}][: request {request}]",
     ),
     "place_bulwark": named("{card}を防壁に置く", "Place {card} as a bulwark"),
-    "search": named("デッキから{card}を加える", "Take {card} from the deck"),
+    "search": named("デッキから{card}を手札に加える", "Take {card} from the deck"),
     "set_state": named("状態：{state}", "State: {state}"),
     "place_on_deck": named("{card}をデッキの上に置く", "Put {card} on the deck"),
-    "reinforce": named("防壁を{count}枚補充する", "Reinforce with {count}"),
-    "choose_graveyard": named("墓地の{card}を選ぶ", "Choose {card} from the graveyard"),
-    "choose_hand": named("相手の手札の{card}を選ぶ", "Choose {card} from the opponent's hand"),
+    "reinforce": named("防壁を{count}枚補充する", "Reinforce with {count:bulwark|bulwarks}"),
+    "choose_graveyard": named("墓地の{card}を選ぶ", "Choose {card} from your graveyard"),
+    "choose_hand": named("相手の手札の{card}を選ぶ", "Choose {card} from your opponent's hand"),
     "discard": named("{card}を捨てる", "Discard {card}"),
-    "draw_more": named("もう1枚引く", "Draw another"),
-    "draw_stop": named("引かない", "Draw no more"),
-    "attacker": named("キャラクター{character}をアタッカーに指定", "Name character {character} an attacker"),
-    "attackers_done": named("アタッカー指定終了", "No more attackers"),
-    "block": named("キャラクター{attacker}を{blocker}でブロックする", "Block character {attacker} with {blocker}"),
-    "blockers_done": named("ブロッカー指定終了", "No more blockers"),
+    "draw_more": named("もう1枚引く", "Draw another card"),
+    "draw_stop": named("引くのをやめる", "Stop drawing"),
+    "attacker": named("キャラクター{character}をアタッカーに指定する", "Name character {character} as an attacker"),
+    "attackers_done": named("アタッカーの指定を終える", "No more attackers"),
+    "block": named(
+        "キャラクター{attacker}をキャラクター{blocker}でブロックする",
+        "Block character {attacker} with character {blocker}",
+    ),
+    "blockers_done": named("ブロッカーの指定を終える", "No more blockers"),
 }
 
 PROMPTS = {
-    "main": named("アクションを起こしてください", "Raise an action"),
-    "respond": named("応じるかパス", "Respond or pass"),
-    "pay_bulwark": named("ドライブする防壁を選択（残り{remaining}）", "Drive a bulwark ({remaining} left)"),
-    "pay_discard": named("捨てる手札を選択（残り{remaining}）", "Discard a card ({remaining} left)"),
-    "choose_target": named("対象を選択", "Choose the target"),
-    "place_bulwark": named("防壁にする手札を選択", "Choose a card for the bulwark"),
-    "choose_search": named("手札に加えるカードを選択", "Choose a card of your deck"),
-    "choose_state": named("チャージかドライブかを選択", "Charged or driven?"),
-    "order_deck": named("次にデッキの上に置くカードを選択", "Choose the next card for the deck"),
-    "reinforce": named("補充する枚数を選択", "One bulwark or two?"),
-    "choose_graveyard": named("墓地のカードを選択", "Choose a card of your graveyard"),
-    "choose_hand": named("捨てさせるカードを選択", "Choose the card to be discarded"),
-    "discard_to_limit": named("7枚になるまで捨てる（残り{remaining}）", "Discard down to the limit ({remaining} left)"),
+    "main": named("アクションを起こすか、パスしてください", "Raise an action or pass"),
+    "respond": named("アクションで応じるか、パスしてください", "Respond or pass"),
+    "pay_bulwark": named(
+        "ドライブする防壁を選んでください（残り{remaining}）", "Choose a bulwark to drive ({remaining} left)"
+    ),
+    "pay_discard": named(
+        "捨てる手札を選んでください（残り{remaining}）", "Choose a card to discard ({remaining} left)"
+    ),
+    "choose_target": named("対象を選んでください", "Choose a target"),
+    "place_bulwark": named("防壁にする手札を選んでください", "Choose a card from your hand to place as a bulwark"),
+    "choose_search": named("手札に加えるカードを選んでください", "Choose a card from your deck"),
+    "choose_state": named("チャージかドライブかを選んでください", "Charged or driven?"),
+    "order_deck": named("次にデッキの上に置くカードを選んでください", "Choose the next card to put on your deck"),
+    "reinforce": named("補充する枚数を選んでください", "Reinforce with one bulwark or two?"),
+    "choose_graveyard": named("墓地のカードを選んでください", "Choose a card from your graveyard"),
+    "choose_hand": named("捨てさせるカードを選んでください", "Choose a card for your opponent to discard"),
+    "discard_to_limit": named(
+        "手札が7枚になるまで捨ててください（残り{remaining}）", "Discard down to seven cards ({remaining} left)"
+    ),
     "draw_more": named("もう1枚引きますか", "Draw a second card?"),
     "declare_attackers": named("アタッカーを指定", "Name attackers"),
     "declare_blockers": named("ブロッカーを指定", "Name blockers"),
 }
 
 EFFECTS = {
-    "shuffled": named("{seat}の{zone}を切りなおした[：{order}]", "{seat}'s {zone} was shuffled[: {order}]"),
-    "set_aside": named("{seat}は{count}枚を除外した", "{count} cards of {seat} were set aside"),
-    "drew": named("{seat}は{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
-    "preset": named("{seat}のプリセット", "{seat}'s preset came to the field"),
-    "flipped": named("{seat}は{card}をめくった", "{seat} turned up {card}"),
-    "picked": named("抽選（{what}、{n} 席から）：{result!seat}", "{result!seat} was drawn by lot of {n} ({what})"),
-    "first_player": named("{seat}が先攻", "{seat} goes first"),
-    "turn_started": named("ターン{turn}開始（{seat}）", "Turn {turn} started ({seat})"),
+    "shuffled": named("{seat}は{zone}を切り直した[：{order}]。", "{seat} shuffled their {zone}[: {order}]."),
+    "set_aside": named("{seat}はカードを{count}枚除外した。", "{seat} set aside {count:card|cards}."),
+    "drew": named("{seat}は{count}枚引いた[：{cards}]。", "{seat} drew {count:card|cards}[: {cards}]."),
+    "preset": named("{seat}のプリセットが場に出た。", "{seat}'s preset entered the field."),
+    "flipped": named("{seat}は{card}をめくった。", "{seat} turned up {card}."),
+    "picked": named("抽選で{result!seat}が選ばれた。[what?][n?]", "{result!seat} won the random draw.[what?][n?]"),
+    "first_player": named("{seat}が先攻。", "{seat} goes first."),
+    "turn_started": named("ターン{turn}開始（{seat}）。", "Turn {turn} began: {seat} to play."),
     "raised": named(
-        "要求{request}：{seat}の「{action}」が起こされた（{by}[、キーカード：{keys}]）",
-        "Request {request}: {action} was raised for {seat} by {by}[, with {keys}]",
+        "{seat}は「{action}」を起こした（要求{request}[、キーカード：{keys}]）。[by?]",
+        "{seat} raised {action}[ with {keys}] (request {request}).[by?]",
     ),
-    "drove": named("ドライブ：キャラクター{characters}", "Driven: characters {characters}"),
-    "charged": named("チャージ：キャラクター{characters}", "Charged: characters {characters}"),
+    "drove": named(
+        "[characters?キャラクター{characters}がドライブ状態になった。][!characters?ドライブしたキャラクターはいない。]",
+        "[characters?Characters driven: {characters}.][!characters?No character was driven.]",
+    ),
+    "charged": named(
+        "[characters?キャラクター{characters}がチャージ状態になった。][!characters?チャージしたキャラクターはいない。]",
+        "[characters?Characters charged: {characters}.][!characters?No character was charged.]",
+    ),
     "damaged": named(
-        "{seat}に{amount}点ダメージ（{cause}）、{moved}枚が墓地へ[、一番上は{top}][：{cards}]",
-        "{seat} took {amount} damage ({cause}): {moved} to the graveyard[, {top} on top][; {cards}]",
+        "{seat}に{amount}点のダメージ（{cause}）。{moved}枚が墓地へ[cards?：{cards}][!cards?、一番上は{top}]。",
+        (
+            "{seat} took {amount} damage ({cause}). {moved:card|cards} went to the "
+            "graveyard[cards?: {cards}][!cards?, {top} on top]."
+        ),
     ),
-    "discarded": named("{seat}は{card}を捨てた（{cause}）", "{seat} discarded {card} ({cause})"),
-    "targeted": named("要求{request}の対象：{target}", "Request {request} targets {target}"),
-    "staged": named("要求{request}がステージに乗った", "Request {request} went on the stage"),
-    "passed": named("{seat}はパス[auto?（手札なし）]", "{seat} passed[auto?, having no card in hand]"),
+    "discarded": named("{seat}は{card}を捨てた（{cause}）。", "{seat} discarded {card} ({cause})."),
+    "targeted": named("要求{request}の対象は{target}。", "Request {request} targets {target}."),
+    "staged": named("要求{request}がステージに乗った。", "Request {request} went on the stage."),
+    "passed": named("{seat}はパスした[auto?（手札なし）]。", "{seat} passed[auto? with no cards in hand]."),
     "resolution_started": named(
-        "要求{request}「{action}」を解決する", "{action} (request {request}) is being resolved"
+        "要求{request}「{action}」の解決が始まった。", "{action} (request {request}) began to resolve."
     ),
-    "fizzled": named("要求{request}「{action}」は対象を失った", "{action} (request {request}) has lost its target"),
+    "fizzled": named("要求{request}「{action}」は対象を失った。", "{action} (request {request}) lost its target."),
     "had_no_effect": named(
-        "要求{request}「{action}」は何も起こさなかった", "{action} (request {request}) had no effect"
+        "要求{request}「{action}」は何も起こさなかった。", "{action} (request {request}) had no effect."
     ),
     "negated": named(
-        "要求{request}「{action}」は要求{by}に打ち消された", "{action} (request {request}) was negated by request {by}"
+        "要求{request}「{action}」は要求{by}に打ち消された。",
+        "{action} (request {request}) was negated by request {by}.",
     ),
-    "resolved": named("要求{request}「{action}」が解決した", "{action} (request {request}) was resolved"),
-    "keys_discarded": named("キーカード{cards}は墓地へ", "Key cards {cards} went to the graveyard"),
-    "keys_returned": named("キーカード{cards}は手札へ", "Key cards {cards} returned to the hand"),
+    "resolved": named("要求{request}「{action}」が解決した。", "{action} (request {request}) resolved."),
+    "keys_discarded": named(
+        "{seat}のキーカード{cards}が墓地に置かれた（要求{request}）。",
+        "{seat}'s key cards went to the graveyard: {cards} (request {request}).",
+    ),
+    "keys_returned": named(
+        "{seat}のキーカード{cards}が手札に戻った（要求{request}）。",
+        "{seat}'s key cards returned to hand: {cards} (request {request}).",
+    ),
     "bulwark_placed": named(
-        "{seat}は{from}から防壁{character}を置いた[charged?（チャージ）][!charged?（ドライブ）][：{card}]",
-        "{seat} placed bulwark {character} from the {from}[charged?, charged][!charged?, driven][: {card}]",
+        "{seat}は{from}から防壁{character}[（{card}）]を[charged?チャージ状態][!charged?ドライブ状態]で置いた。",
+        "{seat} placed bulwark {character}[ ({card})] from the {from}[charged?, charged][!charged?, driven].",
     ),
     "summoned": named(
-        "{seat}は{from}から{card}を召喚した（{kind}、キャラクター{character}）",
-        "{seat} summoned {card} from the {from} ({kind}, character {character})",
+        "{seat}は{from}から{card}を召喚した（{kind}、キャラクター{character}）。",
+        "{seat} summoned {card} from the {from} ({kind}, character {character}).",
     ),
-    "equipped": named("{seat}は{card}を装備した", "{seat} equipped {card}"),
+    "equipped": named(
+        "{seat}はキャラクター{character}に{card}を装備した。", "{seat} equipped character {character} with {card}."
+    ),
     "number_changed": named(
-        "キャラクター{character}の数字が{by}変わり{number}になった",
-        "The number of character {character} changed by {by} to {number}",
+        "キャラクター{character}の数字が{number}になった（増減：{by}）。",
+        "Character {character}'s number changed by {by} to {number}.",
     ),
-    "revealed": named("防壁{card}が表になった", "The bulwark {card} was turned up"),
+    "revealed": named(
+        "{seat}の防壁{character}が表になった：{card}。", "{seat}'s bulwark {character} was turned up: {card}."
+    ),
     "destroyed": named(
-        "{seat}のキャラクター{character}（{kind}、{cards}）は墓地へ",
-        "Character {character} of {seat} ({kind}: {cards}) went to the graveyard",
+        "{seat}のキャラクター{character}（{kind}：{cards}）が墓地に置かれた。",
+        "{seat}'s character {character} ({kind}: {cards}) went to the graveyard.",
     ),
-    "returned_to_hand": named("キャラクター{character}が手札に戻った", "Character {character} returned to the hand"),
-    "returned_to_deck": named("{cards}はデッキの上へ", "{cards} went onto the deck"),
-    "reversed": named("キャラクター{character}が裏返った", "Character {character} was reversed"),
-    "searched": named("{seat}は{card}を手札に加えた", "{seat} took {card} from the deck"),
-    "hand_revealed": named("{seat}の手札が{to}に公開された", "{seat}'s hand was shown to {to}"),
+    "returned_to_hand": named(
+        "{seat}のキャラクター{character}（{kind}[：{cards}]）が手札に戻った。",
+        "{seat}'s character {character} ({kind}[: {cards}]) returned to hand.",
+    ),
+    "returned_to_deck": named(
+        "{seat}のキャラクター{character}（{cards}）がデッキの上に置かれた。",
+        "{seat}'s character {character} ({cards}) went on top of the deck.",
+    ),
+    "reversed": named(
+        "{seat}のキャラクター{character}[（{cards}）]が裏返った：{into}。",
+        "{seat}'s character {character}[ ({cards})] was reversed: {into}.",
+    ),
+    "searched": named("{seat}はデッキから{card}を手札に加えた。", "{seat} took {card} from the deck."),
+    "hand_revealed": named(
+        "{seat}の手札が{to}に公開された[：{cards}]。", "{seat} showed their hand to {to}[: {cards}]."
+    ),
     "attacker_named": named(
-        "キャラクター{character}がアタッカーに指定された", "Character {character} was named an attacker"
+        "{seat}はキャラクター{character}をアタッカーに指定した。", "{seat} named character {character} as an attacker."
     ),
-    "blocker_named": named("キャラクター{blocker}が{attacker}をブロックする", "Character {blocker} blocks {attacker}"),
-    "combat_ended": named("攻防終了", "The combat ended"),
-    "triggered": named("{seat}：「{action}」が誘発した", "{action} was triggered for {seat}"),
-    "milled": named("{seat}は{count}枚を墓地に置いた", "{count} cards of {seat} went to the graveyard"),
-    "turn_ended": named("ターン{turn}終了（{seat}）", "Turn {turn} ended ({seat})"),
-    "match_ended": named("対戦終了（{reason}）", "The match ended ({reason})"),
+    "blocker_named": named(
+        "{seat}はキャラクター{attacker}をキャラクター{blocker}でブロックした。",
+        "{seat} blocked character {attacker} with character {blocker}.",
+    ),
+    "combat_ended": named("攻防が終わった。", "Combat ended."),
+    "triggered": named("{seat}の「{action}」が誘発した。", "{seat}'s {action} was triggered."),
+    "milled": named(
+        (
+            "{seat}は{count}枚を墓地に置いた[：{cards}][（一番上は{top}）]。"
+            "[hit?次のカードを手札に加えた][!hit?手札に加えるカードは出なかった][：{found}]。"
+        ),
+        (
+            "{seat} put {count:card|cards} in the graveyard[: {cards}][ ({top} on top)][hit?, and "
+            "took the next card into their hand][!hit?, and found no card to take][: {found}]."
+        ),
+    ),
+    "turn_ended": named("ターン{turn}終了（{seat}）。", "{seat}'s turn {turn} ended."),
+    "match_ended": named(
+        "[winners?{winners}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
+        "[winners?{winners} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
+    ),
 }
 
 PROBLEMS = {
-    "unknown_option": named("{option}というオプションはありません", "There is no option {option}"),
-    "bad_option": named("オプション{option}の値が正しくありません", "The value of the option {option} is not allowed"),
-    "wrong_number_of_decks": named("席が{expected}つ必要です", "There must be {expected} seats"),
-    "unknown_card": named("{card}というカードはありません", "There is no card {card}"),
-    "bad_copies": named("{card}の枚数が正しくありません", "The number of {card} is not a positive integer"),
-    "too_many_copies": named("{card}が多すぎます", "There are too many of {card}"),
-    "deck_size": named(
-        "デッキは{min}〜{max}枚（現在{actual}枚）", "A deck has {min} to {max} cards; this one has {actual}"
+    "unknown_option": named(
+        "{option}というオプションはありません。使えるオプション：{known}。",
+        "Unknown option {option}. Options of this game: {known}.",
     ),
-    "wrong_deck": named("このフレームで決められたデッキではありません", "This is not the deck of the frame"),
+    "bad_option": named("オプション「{option}」にこの値は使えません。", "The option {option} can't have this value."),
+    "wrong_number_of_decks": named("席は{expected}つ必要です。", "This match needs {expected} seats."),
+    "unknown_card": named("「{card}」というカードはありません。", "There is no card {card}."),
+    "bad_copies": named(
+        "「{card}」の枚数は1以上の整数にしてください。",
+        "The number of copies of {card} must be a whole number, 1 or more.",
+    ),
+    "too_many_copies": named("「{card}」の枚数が多すぎます。", "There are too many copies of {card}."),
+    "deck_size": named(
+        "デッキは{min}〜{max}枚にしてください（現在{actual}枚）。",
+        "A deck has {min} to {max} cards. This one has {actual}.",
+    ),
+    "wrong_deck": named("フレームで決められたデッキを使ってください。", "Use the deck that the frame prescribes."),
 }
 
 REASONS = {
@@ -140,13 +202,15 @@ REASONS = {
 }
 
 ENDINGS = {
-    "deck_out": named("ライフであるデッキが尽きた。", "A deck, which is its player's life, is empty."),
-    "double_deck_out": named("両者のデッキが同時に尽きた。", "Both decks are empty at once."),
+    "deck_out": named("ライフであるデッキが尽きた。", "A player's deck, which is their life, ran out."),
+    "double_deck_out": named("両者のデッキが同時に尽きた。", "Both decks ran out at once."),
 }
 
 DECIDED = {
     "deck_out": named("{losers}のデッキが尽きた。", "The deck of {losers} ran out."),
-    "double_deck_out": named("両者のデッキが同時に尽き、引き分け。", "Both decks ran out at once, so nobody won."),
+    "double_deck_out": named(
+        "両者のデッキが同時に尽き、引き分け。", "Both decks ran out at once, so the match was drawn."
+    ),
 }
 
 SCORECARD = {
@@ -210,7 +274,8 @@ CARD_FIELDS = {
 SUMMARY: Names = {
     "ja": "トランプで戦う決闘。カードは兵士にも魔法にもなり、山札がそのままライフになる。山札が尽きたら負け。",
     "en": (
-        "A duel with ordinary playing cards, which are soldiers, magic and life in one. Whose deck is empty has lost."
+        "A duel with ordinary playing cards, which are soldiers, "
+        "magic and life in one. You lose when your deck is empty."
     ),
 }
 """What it is about, for whoever does not know it."""

@@ -9,29 +9,29 @@ from rules.engine.value_faults import ValueFault
 RULES_ERRORS: dict[str, Names] = {
     "action_unreadable": {"ja": "{fault}", "en": "{fault}"},
     "action_unreadable_at": {"ja": "{pointer}：{fault}", "en": "{pointer}: {fault}"},
-    "seat_not_asked": {"ja": "席 {seat} の選択は今はありません。", "en": "Seat {seat} is not asked now."},
+    "seat_not_asked": {"ja": "今は席{seat}の番ではありません。", "en": "It is not the turn of seat {seat}."},
     "others_asked": {
-        "ja": "席 {seat} の選択は今はありません。選択を待っている席は {asked} です。",
-        "en": "Seat {seat} is not asked now; asked are {asked}.",
+        "ja": "今は席{seat}の番ではありません。席{asked}の番です。",
+        "en": "It is not the turn of seat {seat}, but of seat {asked}.",
     },
     "not_among_legal": {
-        "ja": "そのアクションは席の合法手に含まれていません。",
-        "en": "The action is not among the seat's legal actions.",
+        "ja": "その行動は、今選べる行動にありません。",
+        "en": "The action is not one of the seat's legal actions.",
     },
     "bot_chose_illegal": {
-        "ja": "席 {seat} のボットが選んだ {action} は合法手ではありません。",
+        "ja": "席{seat}のボットが選んだ{action}は合法手ではありません。",
         "en": "The bot of seat {seat} chose {action}, which is not legal.",
     },
-    "script_no_list": {"ja": "`script` はリストでなければなりません。", "en": "`script` must be a list."},
+    "script_no_list": {"ja": "`script`はリストで書いてください。", "en": "`script` must be a list."},
     "script_number": {
-        "ja": "抽選で求められたのは {low} から {high} までの数ですが、台本は {found} です。",
+        "ja": "抽選で求められたのは{low}から{high}までの数ですが、台本は{found}です。",
         "en": "Chance was asked for a number from {low} to {high}; the script has {found}.",
     },
     "script_order": {
-        "ja": "抽選で求められたのは {cards} の順番ですが、台本は {found} です。",
+        "ja": "抽選で求められたのは{cards}の順番ですが、台本は{found}です。",
         "en": "Chance was asked for an order of {cards}; the script has {found}.",
     },
-    "script_empty": {"ja": "抽選の台本が尽きました。", "en": "The script of chance has run dry."},
+    "script_empty": {"ja": "抽選の台本が尽きました。", "en": "The script of chance is used up."},
     "script_left": {"ja": "台本に結果が{count}個残っています。", "en": "{count} results of the script are left over."},
 }
 """What exactly is wrong -> how it is said."""

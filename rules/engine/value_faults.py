@@ -18,10 +18,10 @@ T = TypeVar("T")
 
 VALUE_FAULTS: dict[str, Names] = {
     "wrong_type": {
-        "ja": "`{expected}` が必要ですが、`{found}` です。",
+        "ja": "`{expected}`が必要ですが、`{found}`です。",
         "en": "It must be `{expected}`, not `{found}`.",
     },
-    "type_required": {"ja": "`{expected}` が必要です。", "en": "It must be `{expected}`."},
+    "type_required": {"ja": "`{expected}`が必要です。", "en": "It must be `{expected}`."},
     "array_too_short": {
         "ja": "配列には{least}個以上の要素が必要です。",
         "en": "It must have at least {least} entries.",
@@ -45,26 +45,26 @@ VALUE_FAULTS: dict[str, Names] = {
     },
     "string_too_long": {"ja": "文字列は{most}文字までです。", "en": "It must have at most {most} characters."},
     "pattern_mismatch": {
-        "ja": "正規表現 {pattern!r} に一致する文字列が必要です。",
+        "ja": "正規表現{pattern!r}に一致する文字列が必要です。",
         "en": "It must match the regular expression {pattern!r}.",
     },
-    "number_too_small": {"ja": "{least} 以上の整数が必要です。", "en": "It must be at least {least}."},
-    "number_too_large": {"ja": "{most} 以下の整数が必要です。", "en": "It must be at most {most}."},
+    "number_too_small": {"ja": "{least}以上の整数が必要です。", "en": "It must be at least {least}."},
+    "number_too_large": {"ja": "{most}以下の整数が必要です。", "en": "It must be at most {most}."},
     "number_out_of_range": {"ja": "数値が範囲外です。", "en": "The number is out of range."},
     "integer_out_of_range": {"ja": "整数が範囲外です。", "en": "The integer is out of range."},
-    "unknown_value": {"ja": "{value!r} は使えない値です。", "en": "{value!r} is no value that is known here."},
-    "unknown_enum_value": {"ja": "{value!r} は使えない値です。", "en": "{value!r} is no value that is known here."},
+    "unknown_value": {"ja": "{value!r}は使えない値です。", "en": "{value!r} is not an allowed value."},
+    "unknown_enum_value": {"ja": "{value!r}は使えない値です。", "en": "{value!r} is not an allowed value."},
     "not_a_datetime": {
-        "ja": "RFC 3339 形式の日時が必要です。",
-        "en": "It must be a moment as in RFC 3339.",
+        "ja": "2026-01-31T12:00:00Zのような日時（RFC 3339形式）が必要です。",
+        "en": "It must be a date and time such as 2026-01-31T12:00:00Z (RFC 3339).",
     },
-    "not_a_uuid": {"ja": "UUID が必要です。", "en": "It must be a UUID."},
+    "not_a_uuid": {"ja": "UUIDが必要です。", "en": "It must be a UUID."},
     "missing_field": {
-        "ja": "必須のフィールド `{field}` がありません。",
+        "ja": "必須のフィールド`{field}`がありません。",
         "en": "The field `{field}` is missing.",
     },
     "unknown_field": {
-        "ja": "`{field}` というフィールドはありません。",
+        "ja": "`{field}`というフィールドはありません。",
         "en": "There is no field `{field}` here.",
     },
     "unreadable": {"ja": "読み取れません（{reason}）。", "en": "{reason}."},

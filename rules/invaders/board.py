@@ -273,7 +273,7 @@ BOARD = BoardDefinition(
     squares=SQUARES,
     prompt_place=prompt_place,
     unseen={
-        "/in_progress": "the unfinished rules themselves, for programs that fold the log; shown to audit alone",
-        "/seats/*/pending/type": "told by what has been chosen",
+        "/in_progress": "the unfinished rules themselves, for programs that fold the log; only the audit sees them",
+        "/seats/*/pending/type": "follows from what has been chosen",
     },
 )

@@ -87,7 +87,7 @@ SUMMARY: Names = {
     "ja": "年ごとにユニットを出してマスに並べ、戦争を仕掛ける。リーダーの体力が尽きたら負け。",
     "en": (
         "Year by year two leaders call up units, place them on their squares and go to war. "
-        "Whose leader has no health left has lost."
+        "You lose when your leader has no health left."
     ),
 }
 """What it is about, for whoever does not know it."""
@@ -106,48 +106,48 @@ WORDS: dict[str, dict[str, Names]] = {
         endless_loop=("無限ループ", "Endless loop"),
     ),
     "endings": _words(
-        effect_win=("カードの効果で勝ちが決まった。", "The effect of a card says who wins."),
-        effect_loss=("カードの効果で負けが決まった。", "The effect of a card says who loses."),
-        leader_defeated=("リーダーの体力が尽きた。", "A leader has no health left."),
-        year_limit=("双方が上限の年数を終えた。", "Both sides have finished the last year that the match may have."),
-        endless_loop=("カードの効果が際限なく続いた。", "Effects of cards led to one another without end."),
+        effect_win=("カードの効果で勝ちが決まった。", "A card's effect decided who won."),
+        effect_loss=("カードの効果で負けが決まった。", "A card's effect decided who lost."),
+        leader_defeated=("リーダーの体力が尽きた。", "A leader ran out of health."),
+        year_limit=("双方が上限の年数を終えた。", "Both sides finished the last year of the match."),
+        endless_loop=("カードの効果が際限なく続いた。", "Card effects looped without end."),
     ),
     "decided": _words(
-        defeated_by_battle=("{losers}は攻撃を受けて体力が尽きた。", "An attack took the last health of {losers}."),
+        defeated_by_battle=("{losers}は攻撃を受けて体力が尽きた。", "{losers} ran out of health in an attack."),
         defeated_by_enemy_effect=(
             "{losers}は相手のカードの効果で体力が尽きた。",
-            "An effect of an enemy card took the last health of {losers}.",
+            "{losers} ran out of health through an effect of an enemy card.",
         ),
         defeated_by_self_harm=(
             "{losers}は自傷で体力が尽きた。",
-            "{losers} lost their last health to an effect of their own.",
+            "{losers} ran out of health through an effect of their own.",
         ),
         defeated_by_deck_out=(
             "{losers}はデッキ切れダメージで体力が尽きた。",
-            "Deck-out damage took the last health of {losers}.",
+            "{losers} ran out of health through deck-out damage.",
         ),
-        defeated_by_revolt=("{losers}は反乱で体力が尽きた。", "A revolt took the last health of {losers}."),
-        effect_win=("{winners}がカードの効果で勝利した。", "The effect of a card won the match for {winners}."),
-        effect_loss=("{losers}がカードの効果で敗北した。", "The effect of a card lost the match for {losers}."),
+        defeated_by_revolt=("{losers}は反乱で体力が尽きた。", "{losers} ran out of health in a revolt."),
+        effect_win=("{winners}がカードの効果で勝利した。", "{winners} won by the effect of a card."),
+        effect_loss=("{losers}がカードの効果で敗北した。", "{losers} lost by the effect of a card."),
         win_over_loss=(
             "{winners}は同時に負けでもあったが、カードの効果による勝利が優先された。",
-            "The effect of a card won the match for {winners}, who would have lost at the same moment.",
+            "{winners} won by the effect of a card. They also lost at the same moment, but the win takes precedence.",
         ),
         both_win=(
             "両者が同時に勝ちとなり、ターンプレイヤーの{winners}が勝った。",
-            "Effects won the match for both players at once in the year of {winners}, so {winners} won.",
+            "Both players won at once by effects. It was {winners}'s year, so {winners} won.",
         ),
         both_lose=(
             "両者が同時に負けとなり、ターンプレイヤーの{losers}が負けた。",
-            "Both players lost at once in the year of {losers}, so {winners} won.",
+            "Both players lost at once. It was {losers}'s year, so {winners} won.",
         ),
         year_limit=(
             "双方が上限の年数を終え、引き分けとなった。",
-            "Nobody won: both players finished the last year of the match.",
+            "Both players finished the last year, so the match was drawn.",
         ),
         endless_loop=(
             "カードの効果が際限なく続き、引き分けとなった。",
-            "Nobody won: effects of cards led to one another without end.",
+            "Card effects looped without end, so the match was drawn.",
         ),
     ),
     "measures": {},
@@ -195,46 +195,46 @@ WORDS: dict[str, dict[str, Names]] = {
         mixed_nations=("2つ以上の国籍が混ざっています", "Cards of more than one nation are mixed"),
     ),
     "card_faults": _words(
-        integer_needed=("整数でなければなりません。", "It must be an integer."),
-        flag_needed=("true か false でなければなりません。", "It must be true or false."),
-        string_needed=("文字列でなければなりません。", "It must be a string."),
-        list_needed=("リストでなければなりません。", "It must be a list."),
-        object_needed=("オブジェクトでなければなりません。", "It must be an object."),
-        one_of=("次のいずれかでなければなりません：{words}", "It must be one of these: {words}"),
+        integer_needed=("整数を入れてください。", "It must be an integer."),
+        flag_needed=("trueかfalseを入れてください。", "It must be true or false."),
+        string_needed=("文字列を入れてください。", "It must be a string."),
+        list_needed=("リストで書いてください。", "It must be a list."),
+        object_needed=("オブジェクトで書いてください。", "It must be an object."),
+        one_of=("次のいずれかを使ってください：{words}", "It must be one of these: {words}"),
         two_texts_needed=(
             "日本語（`ja`）と英語（`en`）のテキストが必要です。",
             "It must have the texts `ja` and `en`.",
         ),
         modifier_form=(
-            "stat と add、cost、keyword、rule と what のいずれかです。",
-            "It must be one of stat and add, cost, keyword, rule and what.",
+            "statとaddの組、cost、keyword、ruleとwhatの組のいずれかで書いてください。",
+            "It must be `stat` with `add`, `cost`, `keyword`, or `rule` with `what`.",
         ),
-        own_units=("自分のユニットでなければなりません。", "It must be own units."),
+        own_units=("自分のユニットを指定してください。", "It must be units of the card's controller."),
         own_hand_or_grave=(
-            "自分の手札か墓地のカードでなければなりません。",
-            "It must be cards of the own hand or grave.",
+            "自分の手札か墓地のカードを指定してください。",
+            "It must be cards of the controller's hand or grave.",
         ),
         this_or_own_cards=(
-            "このカード自身か、自分が選ぶ自分の手札・墓地のカードでなければなりません。",
-            "It must be this card, or cards of the own hand or grave that the own seat chooses.",
+            "このカード自身か、自分が選ぶ自分の手札・墓地のカードを指定してください。",
+            "It must be this card, or cards that its controller chooses from their hand or grave.",
         ),
         this_or_own_units=(
-            "このカード自身か、自分が選ぶ自分のユニットでなければなりません。",
-            "It must be this card, or own units that the own seat chooses.",
+            "このカード自身か、自分が選ぶ自分のユニットを指定してください。",
+            "It must be this card, or units that its controller chooses among their own.",
         ),
         type_repeated=("同じタイプは1度だけ書けます。", "It must not repeat a type."),
         origin_repeated=("同じ場所は1度だけ書けます。", "It must not repeat an origin."),
-        text_repeated=("`{text}` は{times}回使われています。", "`{text}` occurs {times} times."),
-        unknown_for=("`{word}` では使えません。", "It is not known for `{word}`."),
-        keyword_needs_value=("`{keyword}` には数値が必要です。", "`{keyword}` has a value."),
-        keyword_without_value=("`{keyword}` に数値は書けません。", "`{keyword}` has no value."),
+        text_repeated=("`{text}`は{times}回使われています。", "`{text}` occurs {times} times."),
+        unknown_for=("`{word}`では使えません。", "It can't be used with `{word}`."),
+        keyword_needs_value=("`{keyword}`には数値が必要です。", "`{keyword}` needs a value."),
+        keyword_without_value=("`{keyword}`に数値は書けません。", "`{keyword}` can't have a value."),
         only_counted=(
-            "`{zone}` のカードは枚数だけを数えます。",
-            "Cards of the zone `{zone}` are only counted.",
+            "`{zone}`のカードは枚数だけを数えます。",
+            "Cards in the zone `{zone}` can only be counted.",
         ),
         event_without_card=(
             "この出来事には絞り込むカードがありません。",
-            "This event has no card that could be filtered.",
+            "This event has no card to filter.",
         ),
         leader_only_modified=(
             "リーダーには修正だけを与えられます。",
@@ -242,7 +242,7 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         cost_by_static_only=(
             "コストを変えられるのは常在能力だけです。",
-            "A cost is changed by static abilities only.",
+            "Only static abilities can change a cost.",
         ),
         countdown_of_situation=(
             "カウントダウンはシチュエーションだけが持てます。",
@@ -250,12 +250,12 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         ability_of_event=(
             "この種類の能力はイベントだけが持てます。",
-            "Only events have an ability of this kind.",
+            "Only events can have an ability of this kind.",
         ),
         command_of_leader=("指揮は指導者ユニットだけが持てます。", "Only leader units can command."),
         keyword_trigger=(
-            "`{keyword}` は、このカード自身の `{trigger}` で誘発する能力です。",
-            "`{keyword}` means the trigger `{trigger}` of the card itself.",
+            "`{keyword}`は、このカード自身の`{trigger}`で誘発する能力です。",
+            "`{keyword}` is an ability that this card's own `{trigger}` triggers.",
         ),
     ),
     "actions": _words(

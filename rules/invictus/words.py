@@ -46,7 +46,7 @@ SUMMARY: Names = {
     "ja": "待機列の兵を6マスの戦場へ進めて戦う。敵のリーダーを倒すか、4色で上回る王国を築けば勝ち。",
     "en": (
         "Soldiers advance from a queue to a battlefield of six cells. "
-        "Take the enemy's leader, or found a kingdom that is ahead in four colours."
+        "Defeat the enemy's leader, or build a kingdom that leads in four colours."
     ),
 }
 """What it is about, for whoever does not know it."""
@@ -60,119 +60,135 @@ WORDS: dict[str, dict[str, Names]] = {
         "deploy": _text("{card}を{cell}に置く", "Place {card} on {cell}"),
         "enqueue": _text("{card}を待機列に置く", "Place {card} in the queue"),
         "settle": _text("{card}を入国させる", "Settle {card} in your kingdom"),
-        "attack": _text("{from}から敵の{to}へアタック", "Attack the enemy's {to} from {from}"),
-        "march": _text("{card}を{from}から{cell}へ進軍", "March {card} from the {from} to {cell}"),
-        "support": _text("{card}で後方支援「{support}」を使う", "Use {card} for the support {support}"),
+        "attack": _text("{from}から敵の{to}へアタックする", "Attack the enemy's {to} from {from}"),
+        "march": _text("{card}を{from}から{cell}へ進軍させる", "March {card} from the {from} to {cell}"),
+        "support": _text("{card}で後方支援「{support}」を使う", "Use the {support} support with {card}"),
         "end_turn": _text("ターンを終える", "End your turn"),
-        "resolve": _text("後方支援：[{card}][ {cell}][{cells}]を選ぶ", "Support: choose[ {card}][ {cell}][ {cells}]"),
-        "divert": _text("陽動作戦:{card}を{from}から{cell}へ置く", "Diversion: put {card} from the {from} on {cell}"),
+        "resolve": _text("後方支援：[{card}][{cell}][{cells}]を選ぶ", "Support: choose[ {card}][ {cell}][ {cells}]"),
+        "divert": _text("陽動作戦：{card}を{from}から{cell}へ置く", "Diversion: put {card} from the {from} on {cell}"),
         "pass": _text("何もしない", "Pass"),
     },
     "effects": {
         "shuffled": _text(
-            "[{seat}の]{zone}がシャッフルされた[：{order}]", "The {zone}[ of {seat}] was shuffled[: {order}]"
+            "[{seat}の]{zone}をシャッフルした[：{order}]。",
+            "[{seat}'s {zone}][!seat?The {zone}] was shuffled[: {order}].",
         ),
-        "offered_leaders": _text("{seat}にリーダー2枚が配られた[：{cards}]", "{seat} was dealt two leaders[: {cards}]"),
-        "chose_leader": _text("{seat}がリーダーを選んだ[：{card}]", "{seat} chose a leader[: {card}]"),
-        "chose_hand": _text("{seat}が最初の手札を選んだ[：{cards}]", "{seat} chose its first hand[: {cards}]"),
-        "revealed_leader": _text("{seat}のリーダーは{card}", "{seat} revealed its leader {card}"),
+        "offered_leaders": _text(
+            "{seat}にリーダー2枚が配られた[：{cards}]。", "{seat} was dealt two leaders[: {cards}]."
+        ),
+        "chose_leader": _text("{seat}がリーダーを選んだ[：{card}]。", "{seat} chose a leader[: {card}]."),
+        "chose_hand": _text("{seat}が最初の手札を選んだ[：{cards}]。", "{seat} chose their first hand[: {cards}]."),
+        "revealed_leader": _text("{seat}がリーダーを公開した：{card}。", "{seat} revealed their leader, {card}."),
         "picked": _text(
-            "ジャンケン：先攻は{result!seat}の側（{what}、{n} つから）",
-            "The side of {result!seat} goes first ({what}, drawn by lot of {n})",
+            "ジャンケンの結果、{result!seat}の側が先攻。[what?][n?]",
+            "{result!seat}'s side won the random draw and goes first.[what?][n?]",
         ),
-        "order_set": _text("行動順は{order}", "The turn order is {order}"),
-        "turn_started": _text("ターン{turn}:{seat}", "Turn {turn}: {seat}"),
-        "drew": _text("{seat}がカードを{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
+        "order_set": _text("行動順は{order}。", "The turn order is {order}."),
+        "turn_started": _text("ターン{turn}開始：{seat}。", "Turn {turn}: {seat} to play."),
+        "drew": _text("{seat}がカードを{count}枚引いた[：{cards}]。", "{seat} drew {count:card|cards}[: {cards}]."),
         "readied": _text(
-            "{side!seat}側の{cells}がアクティブになった", "{cells} on the side of {side!seat} became active"
+            "{side!seat}側の{cells}がアクティブになった。", "{cells} became active on {side!seat}'s side."
         ),
         "advanced": _text(
-            "{side!seat}側の{card}が{from}から{to}へ前進した",
-            "{card} on the side of {side!seat} advanced from {from} to {to}",
+            "{side!seat}側の{card}が{from}から{to}へ前進した。",
+            "{card} advanced from {from} to {to} on {side!seat}'s side.",
         ),
         "withdrew": _text(
-            "{side!seat}側の{card}が{cell}から[{seat}の]{to}へ戻った",
-            "{card} on the side of {side!seat} withdrew from {cell} to the {to}[ of {seat}]",
+            "{side!seat}側の{card}が{cell}から[{seat}の]{to}へ戻った。",
+            "{card} on {side!seat}'s side withdrew from {cell} to [{seat}'s ][!seat?the ]{to}.",
         ),
         "deployed": _text(
-            "{seat}が{side!seat}側の{cell}に{from}の{card}を[active?アクティブで][!active?レストで]置いた",
-            "{seat} placed {card} from the {from} on {cell} of the side of {side!seat}"
-            "[active?, active][!active?, rested]",
+            "{seat}が{from}の{card}を[side!=seat?{side!seat}側の]{cell}に[active?アクティブで][!active?レストで]置いた。",
+            "{seat} placed {card} from the {from} on {cell}[side!=seat? of {side!seat}'s side]"
+            "[active?, active][!active?, rested].",
         ),
         "queued": _text(
-            "[{seat}の]{from}の{card}が{side!seat}側の待機列に加わった",
-            "{card} joined the queue of the side of {side!seat} from the {from}[ of {seat}]",
+            "[{seat}の]{from}の{card}が[side!=seat?{side!seat}側の]待機列に加わった。",
+            "{card} joined the queue[side!=seat? on {side!seat}'s side] from [{seat}'s ][!seat?the ]{from}.",
         ),
-        "settled": _text("{seat}の王国に{card}が入国した", "{card} settled in the kingdom of {seat}"),
-        "supported": _text("{seat}が{card}で「{support}」を使った", "{seat} used {card} for the support {support}"),
-        "negated": _text("{seat}の「{support}」は防がれた", "The support {support} of {seat} was negated"),
+        "settled": _text("{seat}の王国に{card}が入国した。", "{card} settled in {seat}'s kingdom."),
+        "supported": _text(
+            "{seat}が{card}で後方支援「{support}」を使った。", "{seat} used the {support} support with {card}."
+        ),
+        "negated": _text("{seat}の後方支援「{support}」は防がれた。", "{seat}'s {support} support was negated."),
         "attacked": _text(
-            "{seat}が{from}から敵の{to}へ攻撃力{power}でアタック",
-            "{seat} attacked the enemy's {to} from {from} with {power}",
+            "{seat}が{from}から敵の{to}へ攻撃力{power}でアタックした。",
+            "{seat} attacked the enemy's {to} from {from} with {power}.",
         ),
-        "blocked": _text("{seat}が「{support}」でアタックを防いだ", "{seat} blocked the attack with {support}"),
-        "boosted": _text("強化（{bonus}）：{value}", "Bonus ({bonus}): {value}"),
-        "swapped": _text("{side!seat}側の{cells}が入れ替わった", "{cells} on the side of {side!seat} changed places"),
-        "revealed_hand": _text("{seat}の手札が公開された:{cards}", "The hand of {seat} was revealed: {cards}"),
-        "recalled": _text("{seat}が王国から{card}を手札に加えた", "{seat} recalled {card} from its kingdom"),
+        "blocked": _text("{seat}が「{support}」でアタックを防いだ。", "{seat} blocked the attack with {support}."),
+        "boosted": _text("手番側の強化（{bonus}）：{value}。", "The active side's bonus ({bonus}): {value}."),
+        "swapped": _text("{side!seat}側の{cells}が入れ替わった。", "{cells} changed places on {side!seat}'s side."),
+        "revealed_hand": _text("{seat}の手札が公開された：{cards}。", "{seat} revealed their hand: {cards}."),
+        "recalled": _text("{seat}が王国から{card}を手札に加えた。", "{seat} took {card} back from their kingdom."),
         "damaged": _text(
-            "{side!seat}側の{cell}の{card}に{amount}ダメージ(合計{total})",
-            "{card} on {cell} of the side of {side!seat} took {amount} damage, {total} in all",
+            "{side!seat}側の{cell}の{card}に{amount}ダメージ（合計{total}）。",
+            "{card} on {cell} of {side!seat}'s side took {amount} damage, {total} in all.",
         ),
         "destroyed": _text(
-            "{side!seat}側の{cell}の{card}が破壊された", "{card} on {cell} of the side of {side!seat} was destroyed"
+            "{side!seat}側の{cell}の{card}が破壊された。", "{card} on {cell} of {side!seat}'s side was destroyed."
         ),
         "captured": _text(
-            "{seat}が{side!seat}側の{cell}の{card}を捕獲した",
-            "{seat} captured {card} on {cell} of the side of {side!seat}",
+            "{seat}が{side!seat}側の{cell}の{card}を捕獲した。",
+            "{seat} captured {card} on {cell} of {side!seat}'s side.",
         ),
-        "diversion_started": _text("{seat}の陽動作戦", "{seat} makes a diversion"),
-        "turn_ended": _text("{seat}のターン{turn}が終わった", "Turn {turn} of {seat} ended"),
-        "match_ended": _text("試合終了:{reason}", "The match ended: {reason}"),
+        "diversion_started": _text("{seat}が陽動作戦を行った。", "{seat} made a diversion."),
+        "turn_ended": _text("{seat}のターン{turn}が終わった。", "{seat}'s turn {turn} ended."),
+        "match_ended": _text(
+            "[winners?{winners}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
+            "[winners?{winners} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
+        ),
     },
     "prompts": {
         "choose_leader": _text("リーダーを選んでください", "Choose your leader"),
-        "choose_hand": _text("最初の手札を{count}枚選んでください", "Choose {count} soldiers for your first hand"),
-        "choose_order": _text("先に行動する味方を選んでください", "Choose who of your side goes first"),
+        "choose_hand": _text(
+            "最初の手札を{count}枚選んでください", "Choose {count:soldier|soldiers} for your first hand"
+        ),
+        "choose_order": _text("先に行動する味方を選んでください", "Choose who on your side goes first"),
         "setup_battlefield": _text("前列にカードを1枚置いてください", "Place a card on your front row"),
         "setup_queue": _text("待機列にカードを1枚置いてください", "Place a card in your queue"),
         "setup_kingdom": _text("王国に兵士を1枚置いてください", "Place a soldier in your kingdom"),
-        "main": _text("メインフェイズ", "Main phase"),
+        "main": _text("メインフェイズです。行動を選んでください", "Main phase: choose an action"),
         "forced_settlement": _text(
-            "手札が6枚以上です。兵士を1枚入国させてください", "Six cards or more: settle a soldier"
+            "手札が6枚以上です。兵士を1枚入国させてください", "You hold six cards or more: settle a soldier"
         ),
-        "block": _text("アタックを防ぎますか", "Do you block the attack?"),
-        "negate": _text("後方支援を防ぎますか", "Do you negate the support?"),
-        "resolve_support": _text("「{support}」の対象を選んでください", "Choose how {support} takes effect"),
-        "diversion": _text("陽動作戦:あと{remaining}枚置いてください", "Diversion: {remaining} cards still to place"),
+        "block": _text("アタックを防ぎますか", "Block the attack?"),
+        "negate": _text("後方支援を防ぎますか", "Negate the support?"),
+        "resolve_support": _text("「{support}」の対象を選んでください", "Choose what {support} affects"),
+        "diversion": _text(
+            "陽動作戦：あと{remaining}枚置いてください", "Diversion: {remaining:card|cards} still to place"
+        ),
     },
     "card_faults": {
-        "unknown_support": _text("`{support}` という後方支援はありません。", "There is no support `{support}`."),
+        "unknown_support": _text("`{support}`という後方支援はありません。", "There is no support `{support}`."),
     },
     "problems": {
-        "unknown_option": _text("オプション{option}はありません", "There is no option {option}"),
+        "unknown_option": _text(
+            "{option}というオプションはありません。使えるオプション：{known}。",
+            "Unknown option {option}. Options of this game: {known}.",
+        ),
         "bad_option": _text(
-            "オプション{option}の値が正しくありません", "The value of the option {option} is not allowed"
+            "オプション「{option}」にこの値は使えません。", "The option {option} can't have this value."
         ),
         "option_conflict": _text("{options}は同時に選べません", "{options} do not go together"),
         "wrong_number_of_decks": _text("席が{expected}つ必要です", "There must be {expected} seats"),
         "unknown_card": _text("{card}というカードはありません", "There is no card {card}"),
         "bad_copies": _text(
-            "{card}の枚数が正しくありません", "The number of copies of {card} is not a positive integer"
+            "「{card}」の枚数は1以上の整数にしてください。",
+            "The number of copies of {card} must be a whole number, 1 or more.",
         ),
         "too_many_copies": _text("{card}の枚数が多すぎます", "There are too many copies of {card}"),
         "soldier_count": _text(
-            "兵士は{expected}枚必要です(現在{actual}枚)", "{expected} soldiers are needed, not {actual}"
+            "兵士は{expected}枚必要です（現在{actual}枚）。", "Soldiers needed: {expected}. This deck has {actual}."
         ),
         "leader_count": _text(
-            "リーダーは{expected}枚必要です(現在{actual}枚)", "{expected} leader is needed, not {actual}"
+            "リーダーは{expected}枚必要です（現在{actual}枚）。", "Leaders needed: {expected}. This deck has {actual}."
         ),
         "leader_not_allowed": _text(
-            "1つのセットで遊ぶデッキにリーダーは入りません", "With one shared set a deck has no leader"
+            "1つのセットで遊ぶときは、デッキにリーダーを入れられません。", "With one shared set, a deck has no leader."
         ),
-        "mixed_editions": _text("複数の版は混ぜられません", "Editions may not be mixed"),
-        "mixed_kinds": _text("{color}の兵士は1種類だけです", "{color} soldiers must all be of one kind"),
-        "foreign_edition": _text("全員が同じ版のデッキを使います", "All decks must be of one edition"),
+        "mixed_editions": _text("複数の版は混ぜられません。", "All cards must be from one edition."),
+        "mixed_kinds": _text("{color}の兵士は1種類だけにしてください。", "All {color} soldiers must be of one kind."),
+        "foreign_edition": _text("全員が同じ版のデッキを使ってください。", "All decks must be from the same edition."),
     },
     "reasons": {
         "banishment": _text("追放", "Banishment"),
@@ -186,22 +202,25 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         "founding": _text(
             "王国が、4色以上で向かいの王国より多くのカードを持った（キングダムポイント4）。",
-            "A kingdom holds more cards than the one it faces in four colours: four kingdom points.",
+            "A kingdom led the one facing it in four colours, which is four kingdom points.",
         ),
         "ruin": _text(
             "陽動作戦で、敵の王国と待機列のカードが合わせて2枚に満たなかった。",
             "A diversion found fewer than two cards in the enemy's kingdom and queue together.",
         ),
         "armistice": _text(
-            "先に行動する席の山札が尽きた。キングダムポイントの多い方、王国の枚数の多い方、墓地の枚数の少ない方の順に決まる。",
-            "The deck of who goes first in a round ran out. More kingdom points win; if equal, more cards in the "
-            "kingdom; if equal, fewer cards in the graveyard.",
+            (
+                "先に行動する席の山札が尽きた。キングダムポイントの多い方、"
+                "王国の枚数の多い方、墓地の枚数の少ない方の順に決まる。"
+            ),
+            "The first player's deck ran out. The side with more kingdom points wins. If they are equal, "
+            "more cards in the kingdom decide, then fewer cards in the graveyard.",
         ),
     },
     "decided": {
         "leader": _text("{losers}のリーダーが倒された。", "{losers} lost a leader on the battlefield."),
         "founding": _text(
-            "{winners}が4色で王国の枚数を上回り、建国した。", "{winners} led in four colours and founded a realm."
+            "{winners}が4色で王国の枚数を上回り、建国した。", "{winners} led in four colours and founded their realm."
         ),
         "ruin": _text(
             "陽動作戦に使えるカードが{losers}に2枚もなかった。",
@@ -216,7 +235,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "graveyard_cards": _text(
             "終戦：{winners}の墓地のカードが少なかった。", "Armistice: {winners} had fewer cards in the graveyard."
         ),
-        "draw": _text("終戦：すべて同じで、引き分け。", "Armistice: everything was equal, so nobody won."),
+        "draw": _text("終戦：すべて同じで、引き分け。", "Armistice: everything was equal, so the match was drawn."),
     },
     "measures": {
         "kingdom_points": _text("キングダムポイント", "kingdom point|kingdom points"),
@@ -244,7 +263,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "multinational": _text("多国籍軍", "Multinational army"),
         "foreign_match": _text("異国との対戦", "Foreign match"),
         "deck_building": _text("デッキの作り方", "Deck building"),
-        "queue_limits": _text("チャレンジマッチ(待機列の上限)", "Challenge match (queue limits)"),
+        "queue_limits": _text("チャレンジマッチ（待機列の上限）", "Challenge match (queue limits)"),
         "open_back_row": _text("前が空いた後列への進軍", "March to an uncovered back cell"),
     },
     "fields": {

@@ -20,7 +20,7 @@ FIELDS = {
     "pending_moves": "移動待ち", "squares": "マス", "seats": "席", "army": "軍", "starting_square": "最初のマス",
     "hand_limit": "手札の上限", "deck_seat": "山札の席", "hand": "手札", "count": "枚数", "cards": "カード",
     "deck": "山札", "teams": "チーム", "commander_kills": "指揮官の撃破数", "trophies": "戦利品", "reserve": "控え",
-    "to": "先", "defence": "防御",
+    "to": "先", "defence": "防御力",
     "challenge": "最初の配置", "choose_card": "カードを選ぶ", "deploy": "配置", "fire": "遠隔攻撃",
     "berserk": "バーサーカーの移動", "reinforce": "増援", "over": "終了", "up": "上", "down": "下",
 }  # fmt: skip
@@ -40,7 +40,7 @@ CARD_FIELDS = {
     "class": ("兵種", "class"),
     "classes": ("兵種", "classes"),
     "strength": ("強さ", "strength"),
-    "defence": ("防御", "defence"),
+    "defence": ("防御力", "defence"),
     "arrows": ("攻撃の矢印", "arrows"),
     "ranged": ("遠隔攻撃", "ranged attack"),
     "grid": ("目標のマス", "squares in reach"),
@@ -60,8 +60,8 @@ CARD_FIELDS = {
 SUMMARY: Names = {
     "ja": "42マスの盤で二つの軍がぶつかり、矢印の向きに攻め、遠くを射る。決まった数のカードか指揮官を倒せば勝ち。",
     "en": (
-        "Two armies press each other on a mat of 42 squares, strike where their arrows point and shoot from afar. "
-        "Enough kills win, or enough commanders."
+        "Two armies clash on a board of 42 squares. Units strike where their arrows point, or shoot from a distance. "
+        "The first to eliminate enough units, or enough commanders, wins."
     ),
 }
 """What it is about, for whoever does not know it."""
@@ -72,82 +72,105 @@ WORDS: dict[str, dict[str, Names]] = {
         "choose_card": _both("{card}を選ぶ", "Choose {card}"),
         "deploy": _both("{card}を{square}に配置する", "Deploy {card} on {square}"),
         "fire": _both("{square}から{target}へ遠隔攻撃する", "Fire from {square} at {target}"),
-        "hold_fire": _both("{square}は遠隔攻撃しない", "Hold the fire of {square}"),
+        "hold_fire": _both("{square}から遠隔攻撃しない", "Don't fire from {square}"),
         "berserk_move": _both("{square}のバーサーカーを{to}へ進める", "Move the berserker from {square} to {to}"),
         "draw": _both("カードを引く", "Draw a card"),
         "recall": _both("{square}のユニットを再召集する", "Recall the unit on {square}"),
         "pass": _both("パス", "Pass"),
     },
     "effects": {
-        "rolled": _both("コイントスの結果は{result}（{sides}通り）", "The toss came up {result} of {sides}"),
+        "rolled": _both(
+            "コイントスの結果、プレイヤー1は{result!seat1}。[result?][sides?]",
+            "The coin toss: {result!seat1} is player 1.[result?][sides?]",
+        ),
         "general_set_aside": _both(
-            "{seat}の将軍[{card}]が{zone}へ取り分けられた", "The general[ {card}] of {seat} was set aside: {zone}"
+            "{seat}が将軍[{card}]を{zone}に加えた。", "{seat} took their general[ {card}] into their {zone}."
         ),
         "shuffled": _both(
-            "[{seat}の]{zone}がシャッフルされた[：{order}]", "The {zone}[ of {seat}] was shuffled[: {order}]"
+            "[{seat}の]{zone}をシャッフルした[：{order}]。",
+            "[{seat}'s {zone}][!seat?The {zone}] was shuffled[: {order}].",
         ),
-        "drew": _both("{seat}がカードを{count}枚引いた[：{cards}]", "{seat} drew {count}[: {cards}]"),
+        "drew": _both("{seat}がカードを{count}枚引いた[：{cards}]。", "{seat} drew {count:card|cards}[: {cards}]."),
         "turn_started": _both(
-            "{seat}の[extra?追加の]手番（{turn}）が始まった", "Turn {turn} began: {seat}[extra?, an extra turn]"
+            "{seat}の[extra?追加の]手番（{turn}）が始まった。", "Turn {turn}: {seat} to play[extra?, an extra turn]."
         ),
         "deployed": _both(
-            "{seat}が{from}の{card}を{square}に配置した（{rule}）",
-            "{seat} deployed {card} from the {from} on {square} ({rule})",
+            "{seat}が{from}の{card}を{square}に配置した（{rule}）。",
+            "{seat} deployed {card} from the {from} on {square} ({rule}).",
         ),
-        "card_chosen": _both("{seat}が{card}を選んだ", "{seat} chose {card}"),
-        "hand_shown": _both("{seat}が手札を公開した：{cards}", "{seat} showed its hand: {cards}"),
-        "deployment_passed": _both("{seat}は配置できなかった", "{seat} could deploy nothing"),
+        "card_chosen": _both("{seat}が{card}を選んだ。", "{seat} chose {card}."),
+        "hand_shown": _both("{seat}が手札を公開した：{cards}。", "{seat} showed their hand: {cards}."),
+        "deployment_passed": _both("{seat}は配置できなかった。", "{seat} could not deploy a card."),
         "fired": _both(
-            "{seat}の{square}が{target}を遠隔攻撃した（{strength}）",
-            "{square} of {seat} fired at {target} ({strength})",
+            "{square}にいる{seat}のユニットが{target}を遠隔攻撃した（攻撃力{strength}）。",
+            "{seat}'s unit on {square} fired at {target} (strength {strength}).",
         ),
-        "held_fire": _both("{seat}の{square}は遠隔攻撃しなかった", "{square} of {seat} held its fire"),
+        "held_fire": _both(
+            "{square}にいる{seat}のユニットは遠隔攻撃しなかった。", "{seat}'s unit on {square} held its fire."
+        ),
         "eliminated": _both(
-            "{seat}の{card}（{square}）が撃破された（{damage} > {defence}、{attackers}による）",
-            "{card} of {seat} on {square} was eliminated ({damage} > {defence}) by {attackers}",
+            "{square}にいた{seat}の{card}が撃破された（ダメージ{damage}、防御力{defence}、攻撃元{attackers}）。",
+            "{seat}'s {card} on {square} was eliminated: {damage} damage against defence {defence}, from {attackers}.",
         ),
         "berserker_moved": _both(
-            "{seat}の{card}が{from}から{to}へ進んだ", "{card} of {seat} moved from {from} to {to}"
+            "{seat}の{card}が{from}から{to}へ進んだ。", "{seat}'s {card} moved from {from} to {to}."
         ),
-        "extra_turn_earned": _both("{seat}が追加の手番を得た", "{seat} earned an extra turn"),
+        "extra_turn_earned": _both("{seat}が追加の手番を得た。", "{seat} earned an extra turn."),
         "recalled": _both(
-            "{seat}が{square}の{from_seat}の{card}を再召集した", "{seat} recalled {card} of {from_seat} from {square}"
+            "{seat}が{square}の[from_seat!=seat?{from_seat}の]{card}を再召集した。",
+            "{seat} recalled [from_seat!=seat?{from_seat}'s ]{card} from {square}.",
         ),
-        "reinforcement_passed": _both("{seat}は増援を受けなかった", "{seat} took no reinforcement"),
-        "match_ended": _both("対戦終了（{reason}）", "The match ended ({reason})"),
+        "reinforcement_passed": _both("{seat}は増援を受けなかった。", "{seat} took no reinforcement."),
+        "match_ended": _both(
+            "[winners?{winners}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
+            "[winners?{winners} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
+        ),
     },
     "prompts": {
         "challenge": _both("{square}に最初のカードを配置してください", "Deploy your first card on {square}"),
         "choose_card": _both("配置するカードを選んでください", "Choose a card to deploy"),
         "deploy": _both("カードを配置してください", "Deploy a card"),
-        "fire": _both("{square}の遠隔攻撃の目標を選んでください", "Choose a target for the unit on {square}"),
+        "fire": _both("{square}のユニットの遠隔攻撃の目標を選んでください", "Choose a target for the unit on {square}"),
         "berserk_move": _both(
-            "{square}のバーサーカーの移動先を選んでください", "Choose where the berserker on {square} goes"
+            "{square}のバーサーカーの移動先を選んでください", "Choose where the berserker on {square} moves"
         ),
         "reinforce": _both("カードを引くか、ユニットを再召集してください", "Draw a card or recall a unit"),
     },
     "card_faults": {
         "unknown_army": _both(
-            "`{army}` という軍はありません（あるのは {known}）。", "There is no army `{army}`; there are {known}."
+            "`{army}`という軍はありません（使える軍：{known}）。", "There is no army `{army}`. Known armies: {known}."
         ),
     },
     "problems": {
-        "unknown_option": _both("オプション「{option}」はありません", "There is no option {option}"),
-        "bad_option": _both("オプション「{option}」の値が正しくありません", "Option {option} cannot have this value"),
-        "wrong_number_of_decks": _both("席が{expected}つ必要です", "There must be {expected} seats"),
-        "unknown_card": _both("カード「{card}」はありません", "There is no card {card}"),
-        "bad_copies": _both("「{card}」の枚数が正しくありません", "The copies of {card} must be a number from 1"),
+        "unknown_option": _both(
+            "{option}というオプションはありません。使えるオプション：{known}。",
+            "Unknown option {option}. Options of this game: {known}.",
+        ),
+        "bad_option": _both(
+            "オプション「{option}」にこの値は使えません。", "The option {option} can't have this value."
+        ),
+        "wrong_number_of_decks": _both("席は{expected}つ必要です。", "This match needs {expected} seats."),
+        "unknown_card": _both("「{card}」というカードはありません。", "There is no card {card}."),
+        "bad_copies": _both(
+            "「{card}」の枚数は1以上の整数にしてください。",
+            "The number of copies of {card} must be a whole number, 1 or more.",
+        ),
         "deck_not_used": _both(
-            "この席はデッキを持ちません（席1のデッキを共有します）",
-            "This seat brings no deck; it shares the one of seat 1",
+            "この席はデッキを持ちません。席1のデッキを共有します。",
+            "This seat brings no deck. It shares the deck of seat 1.",
         ),
-        "deck_size": _both("デッキは{expected}枚です（現在{actual}枚）", "A deck has {expected} cards, not {actual}"),
+        "deck_size": _both(
+            "デッキは{expected}枚です（現在{actual}枚）。", "A deck has {expected} cards. This one has {actual}."
+        ),
         "rank_count": _both(
-            "ランク「{rank}」は{expected}枚です（現在{actual}枚）",
-            "A deck has {expected} cards of rank {rank}, not {actual}",
+            "ランク「{rank}」は{expected}枚必要です（現在{actual}枚）。",
+            "Cards of rank {rank} needed: {expected}. This deck has {actual}.",
         ),
-        "mixed_armies": _both("1つの軍のカードだけを使えます：{armies}", "The cards must be of one army, not {armies}"),
-        "not_core_army": _both("コアアーミーデッキではありません", "This is not the core deck of an army"),
+        "mixed_armies": _both(
+            "1つの軍のカードだけを使ってください（現在：{armies}）。",
+            "All cards must be from one army. This deck mixes {armies}.",
+        ),
+        "not_core_army": _both("コアアーミーデッキではありません。", "This is not the core deck of an army."),
     },
     "reasons": {
         "kill_goal": _both("撃破数達成", "Kill goal reached"),
@@ -156,38 +179,34 @@ WORDS: dict[str, dict[str, Names]] = {
         "stalemate": _both("膠着による判定", "Stalemate, decided on kills"),
     },
     "endings": {
-        "kill_goal": _both("撃破数が目標に達した。", "As many enemies were eliminated as the goal says."),
-        "commander_goal": _both(
-            "敵指揮官の撃破数が目標に達した。", "As many enemy commanders were eliminated as the goal says."
-        ),
+        "kill_goal": _both("撃破数が目標に達した。", "A side reached the kill goal."),
+        "commander_goal": _both("敵指揮官の撃破数が目標に達した。", "A side reached the commander goal."),
         "mutual_destruction": _both("両軍が同時に目標に達した。", "Both sides reached a goal at once."),
         "stalemate": _both(
             "撃破のない手番が続いた。撃破数、次に指揮官の撃破数の多い方が勝つ。",
-            "Nobody was eliminated for many turns. More kills win; if equal, more commander kills.",
+            "No unit was eliminated for many turns. The side with more kills wins; if equal, more commander kills.",
         ),
     },
     "decided": {
-        "kill_goal": _both(
-            "{winners}が撃破数の目標に達した。", "{winners} eliminated as many enemies as the goal says."
-        ),
+        "kill_goal": _both("{winners}が撃破数の目標に達した。", "{winners} reached the kill goal."),
         "commander_goal": _both(
             "{winners}が指揮官の撃破数の目標に達した。",
-            "{winners} eliminated as many enemy commanders as the goal says.",
+            "{winners} reached the commander goal.",
         ),
         "mutual_destruction": _both(
-            "両軍が同時に目標に達し、引き分け。", "Both sides reached a goal at once, so nobody won."
+            "両軍が同時に目標に達し、引き分け。", "Both sides reached a goal at once, so the match was drawn."
         ),
         "stalemate_kills": _both(
             "撃破のない手番が続いた。{winners}の撃破数が多かった。",
-            "Nobody fell for many turns; {winners} had more kills.",
+            "No unit was eliminated for many turns, and {winners} had more kills.",
         ),
         "stalemate_commander_kills": _both(
             "撃破のない手番が続いた。{winners}の指揮官の撃破数が多かった。",
-            "Nobody fell for many turns; {winners} had more commander kills.",
+            "No unit was eliminated for many turns, and {winners} had more commander kills.",
         ),
         "stalemate": _both(
             "撃破のない手番が続き、撃破数も同じで、引き分け。",
-            "Nobody fell for many turns and all kills were equal, so nobody won.",
+            "No unit was eliminated for many turns and all kills were equal, so the match was drawn.",
         ),
     },
     "measures": {
@@ -203,14 +222,14 @@ WORDS: dict[str, dict[str, Names]] = {
         "deployed": _both("配置", "Units deployed"),
         "part_in_kills": _both("撃破への関与", "Part in kills"),
         "shots_fired": _both("遠隔攻撃", "Shots fired"),
-        "recalled": _both("呼び戻し", "Units recalled"),
+        "recalled": _both("再召集", "Units recalled"),
         "extra_turns": _both("追加の手番", "Extra turns"),
         "losses": _both("失ったユニット", "Units lost"),
-        "strike": _both("近接攻撃", "To strikes"),
+        "strike": _both("近接攻撃で", "To strikes"),
         "missile": _both("遠隔攻撃で", "To missiles"),
         "strike_and_missile": _both("近接と遠隔で", "To both together"),
         "berserk": _both("バーサーカーの追撃で", "After a berserker moved"),
-        "kills_by_rank": _both("階級ごとの撃破", "Kills by rank"),
+        "kills_by_rank": _both("ランクごとの撃破", "Kills by rank"),
         "kills_by_unit": _both("ユニットごとの撃破", "Kills by unit"),
     },
     "options": {

@@ -129,7 +129,7 @@ def test_script_that_runs_dry_is_refused() -> None:
     chance = ScriptedChance([0])
     chance.below(2)
 
-    with pytest.raises(BadScript, match="run dry"):
+    with pytest.raises(BadScript, match="used up"):
         chance.below(2)
 
 
