@@ -6,198 +6,212 @@ from rules.engine import Names
 CODES: dict[str, ErrorCode] = {
     "league_exists": ErrorCode(
         409,
-        {"ja": "その名前のリーグはすでにあります。", "en": "There is a league of this name already."},
-        {"ja": "`league` に別の名前を選んでください。", "en": "Choose another `league`."},
+        {"ja": "その名前のリーグはすでにあります。", "en": "A league with this name already exists."},
+        {"ja": "`league`に別の名前を選んでください。", "en": "Choose another name for `league`."},
     ),
     "league_changed": ErrorCode(
         412,
         {
-            "ja": "このリーグのマニフェストは、その後変更されています。今回の内容は保存されていません。",
-            "en": "The league's manifest has been changed since. Nothing was changed.",
+            "ja": "このリーグのマニフェストは、その間に変更されています。今回の変更は保存されていません。",
+            "en": "The league's manifest was changed in the meantime. Your changes were not saved.",
         },
         {
             "ja": (
-                "`changes` にその後の変更があります。"
-                "取り込んでから、`revision` の番号を `If-Match` に入れて送り直してください。"
+                "`changes`にその後の変更があります。取り込んでから、"
+                "`revision`の番号を`If-Match`に入れて送り直してください。"
             ),
-            "en": "`changes` tells what was changed since. Merge it, and send it again with `revision` as `If-Match`.",
+            "en": (
+                "`changes` shows what changed. Merge it into your manifest, then send it again with `revision` as "
+                "`If-Match`."
+            ),
         },
     ),
     "season_running": ErrorCode(
         409,
-        {"ja": "シーズンがまだ行われています。", "en": "A season of this league is still running."},
-        {"ja": "シーズンが終わるのを待つか、閉じてください。", "en": "Wait for its end, or close it."},
+        {"ja": "シーズンがまだ続いています。", "en": "A season of this league is still running."},
+        {"ja": "シーズンが終わるのを待つか、閉じてください。", "en": "Wait until it ends, or close it."},
     ),
     "season_over": ErrorCode(
         409,
         {"ja": "シーズンは終わっています。", "en": "The season is over."},
-        {"ja": "終わったシーズンは変更できません。", "en": "A season that is over does not change."},
+        {"ja": "終わったシーズンは変更できません。", "en": "A finished season can't be changed."},
     ),
     "no_next_season": ErrorCode(
         409,
-        {"ja": "このリーグに次のシーズンはありません。", "en": "The league has no season to come."},
+        {"ja": "このリーグに次のシーズンはありません。", "en": "This league has no upcoming season."},
         {
-            "ja": "始まったシーズンのデッキは変わりません。新しいリーグを作ってください。",
-            "en": "A season that has begun keeps its decks: make another league.",
+            "ja": "始まったシーズンのデッキは変えられません。新しいリーグを作ってください。",
+            "en": "The decks of a started season are fixed. Create a new league instead.",
         },
     ),
     "league_closed": ErrorCode(
         409,
-        {"ja": "このリーグには参加できません。", "en": "This league takes no entries."},
+        {"ja": "このリーグは参加を受け付けていません。", "en": "This league doesn't accept entries."},
         {
-            "ja": "`manifest.entry` があり、終了していないリーグに参加できます。",
-            "en": "Leagues that are not closed and whose manifest has an `entry` can be joined.",
+            "ja": "終了しておらず、マニフェストに`entry`があるリーグを選んでください。",
+            "en": "Choose a league that is not closed and has an `entry` in its manifest.",
         },
     ),
     "league_is_full": ErrorCode(
         409,
-        {"ja": "参加者が上限に達しています。", "en": "The league has as many entrants as it takes."},
-        {"ja": "`most` が上限です。", "en": "`most` says how many that is."},
+        {"ja": "参加者が上限に達しています。", "en": "The league is full."},
+        {
+            "ja": "上限は`most`です。空きが出るのを待つか、別のリーグを選んでください。",
+            "en": "`most` is the limit. Wait until an entrant leaves, or choose another league.",
+        },
     ),
     "already_entered": ErrorCode(
         409,
-        {"ja": "すでに参加しています。", "en": "You have entered this league already."},
+        {"ja": "すでにこのリーグに参加しています。", "en": "You have already entered this league."},
         {
-            "ja": "デッキを替えるには、取り消してから参加し直してください。",
-            "en": "Leave it to enter with another deck.",
+            "ja": "デッキを替えるには、参加を取り消してから参加し直してください。",
+            "en": "To change your deck, leave the league and enter again.",
         },
     ),
     "one_entry_an_owner": ErrorCode(
         409,
         {
-            "ja": "同じ所有者のボットがすでに参加しています。",
-            "en": "Another bot account of the same owner has entered already.",
+            "ja": "同じ所有者の別のボットアカウントが、すでに参加しています。",
+            "en": "Another bot account with the same owner has already entered.",
         },
         {"ja": "一人の所有者につき一つだけ参加できます。", "en": "Each owner has one bot account in a league."},
     ),
     "entry_name_taken": ErrorCode(
         409,
-        {"ja": "その名前の参加者がすでにいます。", "en": "The league has an entrant of that name already."},
-        {"ja": "別の名前のアカウントで参加してください。", "en": "Enter with an account of another name."},
+        {"ja": "その名前の参加者がすでにいます。", "en": "The league already has an entrant with this name."},
+        {"ja": "別の名前のアカウントで参加してください。", "en": "Enter with an account that has another name."},
     ),
     "not_entered": ErrorCode(
         404,
-        {"ja": "このリーグに参加していません。", "en": "You have not entered this league."},
-        {"ja": "`GET` で参加者の一覧を読めます。", "en": "`GET` lists who has."},
+        {"ja": "このリーグに参加していません。", "en": "You haven't entered this league."},
+        {"ja": "参加者の一覧は`GET`で確認できます。", "en": "To see who has entered, use `GET`."},
     ),
     "bad_entry": ErrorCode(
         422,
-        {"ja": "このようには参加できません。", "en": "The league cannot be entered like this."},
-        {"ja": "`errors` に誤りの場所が書かれています。", "en": "`errors` says what is wrong and where."},
+        {"ja": "この内容では参加できません。", "en": "You can't enter the league like this."},
+        {
+            "ja": "`errors`に誤りの内容と場所があります。直してからもう一度お試しください。",
+            "en": "`errors` shows what is wrong and where. Correct it and try again.",
+        },
     ),
     "bad_manifest": ErrorCode(
         422,
-        {"ja": "このリーグは始められません。", "en": "A league cannot be run like this."},
+        {"ja": "このマニフェストではリーグを始められません。", "en": "The league can't run with this manifest."},
         {
-            "ja": "`errors` に誤りの場所がすべて書かれています。",
-            "en": "`errors` lists all faults with their places.",
+            "ja": "`errors`に誤りの内容と場所があります（100件まで）。直してからもう一度お試しください。",
+            "en": "`errors` lists up to 100 mistakes, each with its place. Correct them and try again.",
         },
     ),
     "bad_amendment": ErrorCode(
         422,
-        {"ja": "シーズンをこのように変更できません。", "en": "The season cannot be amended like this."},
-        {"ja": "`errors` に誤りの場所が書かれています。", "en": "`errors` says what is wrong and where."},
+        {"ja": "シーズンをこのようには変更できません。", "en": "The season can't be changed like this."},
+        {
+            "ja": "`errors`に誤りの内容と場所があります。直してからもう一度お試しください。",
+            "en": "`errors` shows what is wrong and where. Correct it and try again.",
+        },
     ),
 }
 
 SENTENCES: dict[str, Names] = {
     "league_unknown_ruleset": {
-        "ja": "`{ruleset}` というルールセットはありません。",
+        "ja": "`{ruleset}`というルールセットはありません。",
         "en": "There is no ruleset `{ruleset}`.",
     },
     "league_bad_setup": {"ja": "{reason}", "en": "{reason}"},
-    "league_unknown_bot": {"ja": "`{bot}` というボットはありません。", "en": "There is no bot `{bot}`."},
-    "league_bot_disabled": {"ja": "`{bot}` は停止されています。", "en": "The bot `{bot}` is disabled."},
+    "league_unknown_bot": {"ja": "`{bot}`というボットはありません。", "en": "There is no bot `{bot}`."},
+    "league_bot_disabled": {"ja": "ボット`{bot}`は停止中です。", "en": "The bot `{bot}` is disabled."},
     "league_bot_version": {
-        "ja": "`{bot}` のバージョン{version}はありません。今のバージョンは{current}です。",
-        "en": "There is no version {version} of `{bot}`; it is at version {current}.",
+        "ja": "`{bot}`にバージョン{version}はありません。今のバージョンは{current}です。",
+        "en": "`{bot}` has no version {version}. Its current version is {current}.",
     },
     "league_bot_or_account": {
-        "ja": "`bot` と `account` のどちらか一方が必要です。",
-        "en": "Either `bot` or `account` must be named, and not both.",
+        "ja": "`bot`と`account`のどちらか一方だけを指定してください。",
+        "en": "Set either `bot` or `account`, not both.",
     },
     "league_unknown_account": {
-        "ja": "`{account}` というボットアカウントはありません。",
+        "ja": "`{account}`というボットアカウントはありません。",
         "en": "There is no bot account `{account}`.",
     },
     "league_account_declines": {
-        "ja": "`{account}` はこのような対戦を受け付けません（{reason}）。",
-        "en": "`{account}` does not accept such matches ({reason}).",
+        "ja": "`{account}`はこのような対戦を受け付けません（{reason}）。",
+        "en": "`{account}` doesn't accept such matches ({reason}).",
     },
     "league_account_seats": {
-        "ja": "ボットアカウントが参加できるのは、二席の設定だけです。",
-        "en": "Bot accounts play only where there are two seats.",
+        "ja": "ボットアカウントが参加できるのは、席が2つのオプションだけです。",
+        "en": "Bot accounts can play only with options for two seats.",
     },
     "league_clock_missing": {
-        "ja": "ボットアカウントが参加するリーグには `clock` が必要です。",
-        "en": "A league in which bot accounts play needs a `clock`.",
+        "ja": "ボットアカウントが参加するリーグには`clock`が必要です。",
+        "en": "A league with bot accounts needs a `clock`.",
     },
     "league_open_once": {
-        "ja": "参加を受け付けるには、開始の時刻が必要です。",
-        "en": "A league that can be joined needs a time at which it starts.",
+        "ja": "参加を受け付けるリーグには、開始時刻が必要です。",
+        "en": "A league that accepts entries needs a start time.",
     },
-    "league_too_few": {"ja": "参加者が足りません。", "en": "There are fewer than two entrants."},
+    "league_too_few": {"ja": "参加者が2人以上必要です。", "en": "A league needs at least two entrants."},
     "league_full": {
-        "ja": "上限の{most}より多くの参加者がいます。",
-        "en": "There are more entrants already than the {most} it takes.",
+        "ja": "参加者がすでに{most}人を超えています。上限を増やしてください。",
+        "en": "The league already has more than {most} entrants. Set a higher limit.",
     },
-    "league_unknown_deck": {"ja": "`{deck}` というデッキはありません。", "en": "There is no deck `{deck}`."},
-    "league_deck_missing": {"ja": "デッキが必要です。", "en": "A deck is needed here."},
+    "league_unknown_deck": {"ja": "`{deck}`というデッキはありません。", "en": "There is no deck `{deck}`."},
+    "league_deck_missing": {"ja": "ここにデッキが必要です。", "en": "A deck is required here."},
     "league_deck_not_wanted": {
-        "ja": "ここにデッキは要りません。",
-        "en": "No deck is wanted here: `decks` says whose they are.",
+        "ja": "ここにデッキは指定できません。誰がデッキを用意するかは`decks`で決まります。",
+        "en": "Leave the deck out here: `decks` says who brings the decks.",
     },
     "league_name_twice": {"ja": "`{name}` が二つあります。", "en": "`{name}` stands here twice."},
     "league_anchor": {"ja": "`{name}` という参加者はいません。", "en": "No entrant is called `{name}`."},
     "league_duel": {"ja": "決闘の参加者は二人です。", "en": "A duel has two entrants."},
     "league_bounds": {"ja": "`elo1` は `elo0` より大きくします。", "en": "`elo1` must be above `elo0`."},
     "league_swiss_rounds": {
-        "ja": "この人数のスイス式は{most}回戦までです。",
-        "en": "A Swiss of so many entrants has at most {most} rounds.",
+        "ja": "この人数では、スイス式は{most}回戦までです。",
+        "en": "With this many entrants, a Swiss can have at most {most} rounds.",
     },
     "league_too_long": {
-        "ja": "一つのシーズンの配りは{most}までです。これは{deals}になります。",
-        "en": "A season has at most {most} deals; this one would have {deals}.",
+        "ja": "1シーズンは{most}ディールまでですが、この設定では{deals}ディールになります。",
+        "en": "A season can have at most {most} deals, but this one would have {deals}.",
     },
     "league_too_many_pairs": {
-        "ja": "デッキの組は{most}までです。これは{pairs}組になります。",
-        "en": "The pool has at most {most} pairs of decks; this would be {pairs}.",
+        "ja": "デッキの組は{most}組までですが、この設定では{pairs}組になります。",
+        "en": "The pool can have at most {most} pairs of decks, but this would be {pairs}.",
     },
     "league_sides": {
-        "ja": "二つの側に分かれる設定だけが使えます。",
-        "en": "Only options with two sides can be played in a league.",
+        "ja": "リーグで使えるのは、2つの側に分かれる設定だけです。",
+        "en": "A league can use only options with two sides.",
     },
     "league_bad_cron": {
-        "ja": "`{cron}` は cron の式として読めません。",
-        "en": "`{cron}` cannot be read as a cron expression.",
+        "ja": "`{cron}`は正しいcron式ではありません。",
+        "en": "`{cron}` is not a valid cron expression.",
     },
     "league_never": {
-        "ja": "`{cron}` の時刻は来ません。",
-        "en": "`{cron}` names a time that never comes.",
+        "ja": "`{cron}`に当てはまる日時はありません。",
+        "en": "`{cron}` is a time that never comes.",
     },
     "league_time_zone": {
-        "ja": "`{time_zone}` というタイムゾーンはありません。",
-        "en": "There is no time zone `{time_zone}`.",
+        "ja": "`{time_zone}`というタイムゾーンはありません。Asia/Tokyoのような名前を使ってください。",
+        "en": "There is no time zone `{time_zone}`. Use a name such as Asia/Tokyo.",
     },
     "league_moment": {
-        "ja": "`{at}` は RFC 3339 の時刻ではありません。",
-        "en": "`{at}` is not a moment of RFC 3339 with its offset.",
+        "ja": "`{at}`は時差付きの日時ではありません。2026-01-31T12:00:00Zのように書いてください（RFC 3339）。",
+        "en": "`{at}` is not a time with an offset. Write it like 2026-01-31T12:00:00Z (RFC 3339).",
     },
     "league_stays": {
-        "ja": "このリーグの `{field}` は `{value}` のまま変わりません。別のものには新しいリーグを作ってください。",
-        "en": "The `{field}` of this league stays `{value}`: make another league for another.",
+        "ja": (
+            "このリーグの`{field}`は`{value}`のまま変更できません。別の値にするには、新しいリーグを作ってください。"
+        ),
+        "en": "`{field}` of this league must stay `{value}`. To use another, create a new league.",
     },
     "league_no_run": {
-        "ja": "この予定では次のシーズンがありません。これからの時刻を `at` か `cron` で指定してください。",
-        "en": "No season would come of this schedule: name a time to come by `at`, or times by `cron`.",
+        "ja": "この予定では次のシーズンがありません。これからの日時を`at`か`cron`で指定してください。",
+        "en": "This schedule has no upcoming season. Set a future time with `at`, or times with `cron`.",
     },
-    "league_no_reason": {"ja": "`reason` は必須です。", "en": "`reason` must not be empty."},
+    "league_no_reason": {"ja": "`reason`に理由を書いてください。", "en": "Give a reason in `reason`."},
     "league_not_longer": {
-        "ja": "延長は今の長さ（{length}）より長くします。",
-        "en": "It can only become longer than it is: {length}.",
+        "ja": "シーズンは長くすることしかできません。今の長さは{length}です。",
+        "en": "A season can only get longer. Its length is {length} now.",
     },
     "league_withdrawn": {
-        "ja": "`{name}` はすでに参加していません。",
-        "en": "`{name}` takes part no more.",
+        "ja": "`{name}`はこのシーズンに参加していません。",
+        "en": "`{name}` is not playing in this season.",
     },
 }

@@ -6,37 +6,37 @@ from rules.engine import Names
 CODES: dict[str, ErrorCode] = {
     "malformed_action": ErrorCode(
         400,
-        {"ja": "アクションを読み取れません。", "en": "The action cannot be read."},
+        {"ja": "アクションを読み取れません。", "en": "The action can't be read."},
         {
-            "ja": "`errors` に誤りの場所が書かれています。合法手の一つをそのまま送ってください。",
-            "en": "`errors` says where; take an entry of the legal actions and send it as it stands.",
+            "ja": "`errors`に誤りのある項目が示されています。合法手の一つをそのまま送ってください。",
+            "en": "`errors` shows which field is wrong. Send one of the legal actions unchanged.",
         },
     ),
     "unknown_version": ErrorCode(
         400,
-        {"ja": "そのバージョンはまだ存在しません。", "en": "The match has no such version yet."},
+        {"ja": "この対戦にそのバージョンはありません。", "en": "The match has no such version."},
         {
-            "ja": "`version` が対戦の現在のバージョンです。受け取ったことのあるバージョンを送ってください。",
-            "en": "`version` is what the match has. Send one that you have been told.",
+            "ja": "最新のバージョンは`version`です。受け取ったことのあるバージョンを送ってください。",
+            "en": "`version` is the latest one. Send a version that you have received.",
         },
     ),
     "rated_one_owner": ErrorCode(
         409,
         {
-            "ja": "同じ所有者のアカウント同士はレート戦を対戦できません。",
-            "en": "Accounts of one owner do not play rated matches with each other.",
+            "ja": "同じ所有者のアカウント同士は、レート戦で対戦できません。",
+            "en": "Two accounts with the same owner can't play each other in a rated match.",
         },
-        {"ja": "レート戦でない対戦を開いてください。", "en": "Open a match that is not rated."},
+        {"ja": "レート戦ではない対戦にしてください。", "en": "Play an unrated match instead."},
     ),
     "has_played": ErrorCode(
         409,
         {
-            "ja": "すでに対戦したアカウントは、ボットとして届け出られません。",
-            "en": "An account that has had a seat in a match cannot be declared a bot any more.",
+            "ja": "すでに対戦したアカウントは、ボットアカウントにできません。",
+            "en": "This account has already played a match, so it can't become a bot account.",
         },
         {
-            "ja": "新しいアカウントを作り、最初の対戦の前に届け出てください。",
-            "en": "Sign up another account and declare it before its first match.",
+            "ja": "新しいアカウントを作り、最初の対戦の前にボットとして登録してください。",
+            "en": "Create a new account and declare it before its first match.",
         },
     ),
     "already_declared": ErrorCode(
@@ -47,18 +47,21 @@ CODES: dict[str, ErrorCode] = {
     "wrong_bot_token": ErrorCode(
         422,
         {
-            "ja": "`token` はボットになるアカウントのトークンではありません。",
-            "en": "`token` is no token of an account that can be your bot.",
+            "ja": "`token`には、あなたではなくボットアカウントのトークンが必要です。",
+            "en": "`token` must belong to the bot account, not to you.",
         },
         {
-            "ja": "そのアカウントでサインインし、スコープ `bot` のトークンを送ってください。自分のものは使えません。",
-            "en": "Sign in as that account and send a token of it with the scope `bot`; your own account will not do.",
+            "ja": "そのアカウントでログインし、スコープ`bot`のトークンを作って送ってください。",
+            "en": "Sign in as that account, create a token with the scope `bot` and send it.",
         },
     ),
     "too_many_bots": ErrorCode(
         409,
-        {"ja": "ボットアカウントが多すぎます。", "en": "You have too many bot accounts."},
-        {"ja": "上限は `most` にあります。", "en": "`most` says how many one may have."},
+        {"ja": "これ以上ボットアカウントを持てません。", "en": "You can't have more bot accounts."},
+        {
+            "ja": "上限は`most`です。すでにあるボットアカウントを使ってください。",
+            "en": "`most` is the limit. Use one of the bot accounts you have.",
+        },
     ),
     "league_match": ErrorCode(
         409,
@@ -71,47 +74,47 @@ CODES: dict[str, ErrorCode] = {
     "league_deck": ErrorCode(
         409,
         {
-            "ja": "リーグの対戦では、届け出たデッキを使います。",
-            "en": "In a league one plays the deck that one has entered with.",
+            "ja": "リーグの対戦では、参加したときのデッキを使います。",
+            "en": "In a league match you play the deck you entered with.",
         },
-        {"ja": "`deck` なしで参加してください。", "en": "Join without a `deck`."},
+        {"ja": "`deck`なしで参加してください。", "en": "Join without `deck`."},
     ),
     "call_missed": ErrorCode(
         409,
-        {"ja": "呼び出しへの回答期限が過ぎました。", "en": "The call was to be answered earlier; the seat is lost."},
+        {"ja": "回答が間に合わず、席を失いました。", "en": "You answered too late and lost the seat."},
         {
-            "ja": "`answer_by` までに参加してください。三回続けて逃すと、しばらく呼び出されません。",
-            "en": "Join before `answer_by`. Who misses three calls in a row is called to nothing for a while.",
+            "ja": "次は`answer_by`までに参加してください。3回続けて応じないと、アカウントは休止になります。",
+            "en": "Next time, join before `answer_by`. Missing three calls in a row pauses your account.",
         },
     ),
     "account_paused": ErrorCode(
         409,
         {
-            "ja": "呼び出しを三回続けて逃したため、`until` まで休止中です。",
-            "en": "You have missed three calls in a row and are called to nothing until `until`.",
+            "ja": "呼び出しに3回続けて応じなかったため、アカウントは休止中です。",
+            "en": "Your account is paused because you missed three calls in a row.",
         },
         {
-            "ja": "`DELETE me/pause` で再開できます（休止から十分が過ぎた後）。",
-            "en": "`DELETE me/pause` ends this, ten minutes after it began or later.",
+            "ja": "休止は`until`に終わります。開始から10分が過ぎれば、`DELETE me/pause`で終えられます。",
+            "en": "The pause ends at `until`. After its first ten minutes you can end it with `DELETE me/pause`.",
         },
     ),
     "pause_too_new": ErrorCode(
         409,
         {
-            "ja": "`until` までは、休止を終えられません。",
-            "en": "The pause cannot be ended before `until`.",
+            "ja": "まだ休止を終えられません。",
+            "en": "You can't end the pause yet.",
         },
         {
-            "ja": "休止は、呼び出しを三回続けて逃すと始まり、十分は続きます。",
-            "en": "Three missed calls in a row have brought it about, and it lasts ten minutes at least.",
+            "ja": "休止は10分以上続きます。`until`以降にもう一度お試しください。",
+            "en": "A pause lasts at least ten minutes. Try again at `until`.",
         },
     ),
     "already_waiting": ErrorCode(
         409,
-        {"ja": "すでに対戦相手を待っています。", "en": "You wait with another request already."},
+        {"ja": "すでに対戦相手を待っています。", "en": "You are already waiting for an opponent."},
         {
-            "ja": "`GET pairing-requests` で確認し、別の対戦を望むなら先に取り下げてください。",
-            "en": "`GET pairing-requests` has it. Withdraw it before you post another.",
+            "ja": "`GET pairing-requests`で確認できます。別の対戦を希望する場合は、先に取り下げてください。",
+            "en": "Find your request with `GET pairing-requests`. Withdraw it before you post another.",
         },
     ),
     "not_your_challenge": ErrorCode(
@@ -124,96 +127,113 @@ CODES: dict[str, ErrorCode] = {
     ),
     "player_unavailable": ErrorCode(
         409,
-        {"ja": "そのプレイヤーは今、応じられません。", "en": "The player cannot be asked by you now."},
-        {"ja": "後でもう一度試すか、別のプレイヤーを選んでください。", "en": "Try again later, or ask somebody else."},
+        {"ja": "このプレイヤーは今、対戦に応じられません。", "en": "This player isn't available right now."},
+        {
+            "ja": "あとでもう一度試すか、別のプレイヤーを選んでください。",
+            "en": "Try again later, or choose another player.",
+        },
     ),
     "already_challenged": ErrorCode(
         409,
-        {"ja": "そのプレイヤーへの挑戦がすでにあります。", "en": "You have an open challenge to this player already."},
-        {"ja": "回答を待つか、先に取り下げてください。", "en": "Wait for the answer, or withdraw it first."},
+        {"ja": "このプレイヤーにはすでに挑戦しています。", "en": "You have already challenged this player."},
+        {
+            "ja": "回答を待つか、先に挑戦を取り下げてください。",
+            "en": "Wait for the answer, or withdraw the challenge first.",
+        },
     ),
     "too_many_blocks": ErrorCode(
         409,
-        {"ja": "ブロックしているアカウントが多すぎます。", "en": "You have blocked too many accounts."},
+        {"ja": "これ以上プレイヤーをブロックできません。", "en": "You can't block more players."},
         {
-            "ja": "上限は `most` です。どれかを解除してください。",
-            "en": "`most` says how many one may block. Unblock some.",
+            "ja": "上限は`most`です。先に誰かのブロックを解除してください。",
+            "en": "`most` is the limit. Unblock someone first.",
         },
     ),
     "too_many_challenges": ErrorCode(
         409,
         {"ja": "回答待ちの挑戦が多すぎます。", "en": "You have too many open challenges."},
         {
-            "ja": "上限は `most` です。どれかを取り下げてください。",
-            "en": "`most` says how many one may have. Withdraw some.",
+            "ja": "上限は`most`です。どれかを取り下げるか、回答を待ってください。",
+            "en": "`most` is the limit. Withdraw one, or wait for an answer.",
         },
     ),
     "challenge_over": ErrorCode(
         409,
-        {"ja": "この挑戦はすでに終わっています。", "en": "The challenge is not open any more."},
-        {"ja": "`status_now` に結果があります。", "en": "`status_now` says what became of it."},
+        {"ja": "この挑戦はすでに終わっています。", "en": "This challenge is no longer open."},
+        {
+            "ja": "承諾、辞退、取り下げ、期限切れのどれになったかは`status_now`で分かります。",
+            "en": "`status_now` says whether it was accepted, declined or withdrawn, or has expired.",
+        },
     ),
     "no_rematch": ErrorCode(
         409,
-        {"ja": "この対戦の再戦は申し込めません。", "en": "There is no rematch of this match."},
+        {"ja": "この対戦の再戦は申し込めません。", "en": "You can't ask for a rematch of this match."},
         {
-            "ja": "再戦は、始まってから終わった二人の対戦と、公開済みのハウスボットとの対戦に限ります。",
-            "en": "Rematches are of matches that two accounts have played, or one with house bots that is disclosed.",
+            "ja": (
+                "再戦できるのは、二人が実際に対戦したものと、公開済みのハウスボットとの対戦だけです。"
+                "新しい対戦を開いてください。"
+            ),
+            "en": (
+                "A rematch needs a match that two accounts have played, or a disclosed one with house bots. Open a "
+                "new match instead."
+            ),
         },
     ),
     "too_many_notes": ErrorCode(
         409,
-        {"ja": "この対戦へのメモが多すぎます。", "en": "You have too many notes at this match."},
-        {"ja": "上限は `most` です。どれかを削除してください。", "en": "`most` says how many. Delete some."},
+        {"ja": "この対戦にこれ以上メモを付けられません。", "en": "You can't add more notes to this match."},
+        {"ja": "上限は`most`です。先にどれかを削除してください。", "en": "`most` is the limit. Delete a note first."},
     ),
     "nothing_to_continue": ErrorCode(
         409,
-        {"ja": "このイベントから先はありません。", "en": "Nothing goes on from this event."},
+        {"ja": "このイベントからは続けられません。", "en": "You can't continue from this event."},
         {
-            "ja": "対戦が終わる前のイベントを `seq` に指定してください。他所から取り込んだ対戦からは続けられません。",
-            "en": "Name an event before the end of the match as `seq`. An imported match is not gone on from.",
+            "ja": "`seq`には、対戦が終わる前のイベントを指定してください。取り込んだ対戦は続けられません。",
+            "en": "Set `seq` to an event before the end of the match. Imported matches can't be continued.",
         },
     ),
     "continued_too_often": ErrorCode(
         409,
-        {"ja": "続きの続きが長くなりすぎました。", "en": "This is practice after practice after practice, too often."},
+        {"ja": "この練習対戦は、これ以上続けられません。", "en": "This practice match can't be continued any further."},
         {
-            "ja": "続けられるのは `most` 回までです。もとの対戦から続けてください。",
-            "en": "`most` says how many times. Go on from an earlier one of them.",
+            "ja": "続けられるのは`most`回までです。もっと前の対戦に戻って、そこから続けてください。",
+            "en": (
+                "`most` is how many times a match can be continued in turn. Go back to an earlier match and "
+                "continue from there."
+            ),
         },
     ),
     "too_many_matches": ErrorCode(
         409,
         {
-            "ja": "進行中または開始待ちの対戦が多すぎます。",
-            "en": "You have too many matches that wait for players, or are being played.",
+            "ja": "開始待ちまたは進行中の対戦が多すぎます。",
+            "en": "You have too many open or running matches.",
         },
         {
-            "ja": "上限は `most` です。どれかを終えるか、ロビーを閉じてください。",
-            "en": "`most` says how many one may have. Finish some, or close a lobby.",
+            "ja": "上限は`most`です。対戦を終えるか、ロビーを閉じてください。",
+            "en": "`most` is the limit. Finish a match, or close a lobby.",
         },
     ),
     "not_your_seat": ErrorCode(
         403,
-        {"ja": "この対戦にあなたの席はありません。", "en": "You have no seat in this match."},
+        {"ja": "あなたはこの対戦のプレイヤーではありません。", "en": "You are not a player in this match."},
         {
-            "ja": "この操作ができるのは、対戦の席に着いているプレイヤーだけです。",
-            "en": "Only who sits in a match may do this.",
+            "ja": "この操作ができるのは、この対戦の席に着いているプレイヤーだけです。",
+            "en": "Only players with a seat in the match can do this.",
         },
     ),
     "match_not_started": ErrorCode(
         409,
-        {"ja": "対戦はまだ始まっていません。", "en": "The match has not started yet."},
-        {"ja": "すべての席の準備が整うまでお待ちください。", "en": "Wait until every seat is ready."},
+        {"ja": "対戦はまだ始まっていません。", "en": "The match hasn't started yet."},
+        {"ja": "すべてのプレイヤーの準備が整うまでお待ちください。", "en": "Wait until every player is ready."},
     ),
     "match_started": ErrorCode(
         409,
         {"ja": "対戦はすでに始まっています。", "en": "The match has already started."},
         {
-            "ja": "参加・退席ができるのは開始前だけです。開始後は投了するか、全員の同意で中止できます。",
+            "ja": "参加と退席ができるのは開始前だけです。開始後は、投了するか、全員の同意で中止できます。",
             "en": (
-                "Joining and leaving are for the time before; afterwards "
-                "there is resigning, or aborting by consent of all."
+                "Players join and leave before the start. Now you can only resign, or abort if every player agrees."
             ),
         },
     ),
@@ -221,125 +241,137 @@ CODES: dict[str, ErrorCode] = {
         409,
         {"ja": "対戦は終了しています。", "en": "The match is over."},
         {
-            "ja": "その後のイベントは `events` に、結果は `now` にあります。`version` は最後のイベントです。",
-            "en": "`version` is its last event. An action is told `events` since, and `now` with the outcome.",
+            "ja": (
+                "最後のイベントは`version`です。アクションを送った場合は、その後のイベントが`events`に、"
+                "結果が`now`にあります。"
+            ),
+            "en": (
+                "`version` is its last event. If you sent an action, `events` shows what happened since and `now` "
+                "the result."
+            ),
         },
     ),
     "draw_offered_already": ErrorCode(
         409,
-        {"ja": "すでに引き分けを申し出ています。", "en": "You have offered a draw since your last action."},
+        {"ja": "すでに引き分けを申し込んでいます。", "en": "You have already offered a draw."},
         {
-            "ja": "次の申し出は、自分が一度行動した後にできます。",
-            "en": "Another offer can follow once you have acted.",
+            "ja": "次に申し込めるのは、自分が一度行動した後です。",
+            "en": "You can offer another after your next action.",
         },
     ),
     "too_many_phrases": ErrorCode(
         409,
-        {"ja": "この対戦ではもう発言できません。", "en": "You have said enough in this match."},
-        {"ja": "一つの対戦での上限は `most` です。", "en": "`most` says how often one may in one match."},
+        {"ja": "この対戦ではもう発言できません。", "en": "You can't send more phrases in this match."},
+        {"ja": "上限は1つの対戦につき`most`回です。", "en": "`most` is the limit for one match."},
     ),
     "no_draw_offered": ErrorCode(
         409,
-        {"ja": "引き分けの申し出はありません。", "en": "No draw is offered to you."},
+        {"ja": "引き分けは申し込まれていません。", "en": "No one has offered you a draw."},
         {
-            "ja": "申し出は、相手が行動するか辞退するとなくなります。`draw_offers` に今の申し出があります。",
-            "en": "An offer ends when it is declined, or when another seat acts. `draw_offers` has those there are.",
+            "ja": "申し込みは、受けた側が断るか行動するとなくなります。今の申し込みは`draw_offers`で分かります。",
+            "en": "An offer ends when the other player declines it or acts. `draw_offers` shows the open ones.",
         },
     ),
     "match_not_over": ErrorCode(
         409,
-        {"ja": "対戦はまだ続いています。", "en": "The match is still being played."},
+        {"ja": "対戦はまだ終わっていません。", "en": "The match isn't over yet."},
         {
-            "ja": "この内容は、対戦が続いている間は誰にも公開されません。",
-            "en": "What is asked for is shown to nobody while the match lives.",
+            "ja": "この操作は対戦が終わってからできます。終了後にもう一度お試しください。",
+            "en": "This is possible only after the match. Try again when it is over.",
         },
     ),
     "not_disclosed": ErrorCode(
         409,
         {
-            "ja": "対戦は中止されました。隠されていた内容は公開されません。",
-            "en": "The match was aborted; what was hidden in it stays hidden.",
+            "ja": "対戦が中止されたため、隠されていた情報は公開されません。",
+            "en": "The match was aborted, so its hidden information stays hidden.",
         },
         {
-            "ja": "対戦中に見えていた内容（自分の席、または観戦者の見え方）だけを読み取れます。",
-            "en": "Ask for what you were shown while it was played: your own seat's view, or the public's.",
+            "ja": "自分の席の視点か、観戦者の視点で読み取ってください。",
+            "en": "Ask for your own seat's view, or for the public view.",
         },
     ),
     "deal_not_closed": ErrorCode(
         409,
         {
-            "ja": "この対戦と同じ配りの対戦が、まだ終わっていません。",
-            "en": "Another match is still played on the same deal.",
+            "ja": "同じディールの別の対戦が、まだ終わっていません。",
+            "en": "Another match with the same deal is still being played.",
         },
         {
-            "ja": "隠されている内容は、その配りの対戦がすべて終わると公開されます。",
-            "en": "What is hidden is shown when all matches of the deal are over.",
+            "ja": "隠された情報は、同じディールの対戦がすべて終わると公開されます。その後でもう一度お試しください。",
+            "en": "Hidden information is shown when all matches with this deal are over. Try again then.",
         },
     ),
     "stale_version": ErrorCode(
         409,
         {
-            "ja": "あなたが見たバージョンより後に選択が発生しています。読み直してください。",
-            "en": "Your prompt was opened after the version you have seen. Read the match again.",
+            "ja": "選択が届く前に局面が変わりました。読み込み直して、もう一度選んでください。",
+            "en": "The position changed before your move arrived. Reload and choose again.",
         },
         {
-            "ja": "その後のイベントは `events` に、今の選択は `now` にあります。選び直して送ってください。",
-            "en": "`events` is what has happened since, `now` what you are asked: decide again.",
+            "ja": "その後のイベントは`events`に、今できることは`now`にあります。",
+            "en": "`events` shows what happened since, `now` what you can do.",
         },
     ),
     "not_asked": ErrorCode(
         409,
-        {"ja": "今、あなたの選択はありません。", "en": "You are not asked to decide anything now."},
+        {"ja": "あなたの番ではありません。", "en": "It isn't your turn."},
         {
-            "ja": "その後のイベントは `events` に、選択を待っている席は `now` にあります。あなたの番を待ってください。",
-            "en": "`events` is what has happened since, `now` says who must decide. Wait for your turn.",
+            "ja": "自分の番を待ってください。今が誰の番かは`now`に、その後のイベントは`events`にあります。",
+            "en": "Wait for your turn. `now` shows who must act, `events` what happened since.",
         },
     ),
     "seat_taken": ErrorCode(
         409,
-        {"ja": "空いている席がありません。", "en": "There is no seat free for you."},
-        {"ja": "席の空いている別の対戦を探してください。", "en": "Look for another match with an open seat."},
+        {"ja": "空いている席がありません。", "en": "There is no free seat for you."},
+        {"ja": "席の空いている別の対戦を探してください。", "en": "Look for another match with a free seat."},
     ),
     "already_seated": ErrorCode(
         409,
-        {"ja": "すでに席に着いています。", "en": "You already have a seat in this match."},
+        {"ja": "すでにこの対戦に参加しています。", "en": "You have already joined this match."},
         {
-            "ja": "すでに準備ができています。何もする必要はありません。",
-            "en": "You are ready already; there is nothing to do.",
+            "ja": "準備はできています。対戦が始まるまでお待ちください。",
+            "en": "You are ready. Wait for the match to start.",
         },
     ),
     "illegal_action": ErrorCode(
         422,
-        {"ja": "そのアクションは合法手に含まれていません。", "en": "The action is not among your legal actions."},
+        {"ja": "そのアクションは、今は選べません。", "en": "This action is not legal now."},
         {
-            "ja": "選択は `prompt`、ルールの番号は `rule`、選べるアクションの場所は `legal_actions` にあります。",
-            "en": "`prompt` is what you are asked, `rule` what refuses it; the answers are at `legal_actions`.",
+            "ja": (
+                "`legal_actions`のアドレスにあるアクションから選んでください。今の選択は`prompt`に、"
+                "当てはまるルールの番号は`rule`にあります。"
+            ),
+            "en": (
+                "Choose one of the actions listed at `legal_actions`. `prompt` is the decision you face, `rule` "
+                "the rule that applies."
+            ),
         },
     ),
     "key_reused": ErrorCode(
         422,
         {
-            "ja": "この Idempotency-Key は別のリクエストで使われています。",
-            "en": "This Idempotency-Key was used for another request.",
+            "ja": "このIdempotency-Keyは、別のリクエストですでに使われています。",
+            "en": "This Idempotency-Key was already used for a different request.",
         },
         {
-            "ja": "一つのキーは一つのリクエストを表します。別のリクエストには新しいキーを使ってください。",
-            "en": "A key stands for one request. Take a new one for another.",
+            "ja": "新しいキーを使ってください。同じキーは、同じリクエストを送り直すときにだけ使います。",
+            "en": "Use a new key. Send a key again only with exactly the same request.",
         },
     ),
     "bad_setup": ErrorCode(
         422,
-        {"ja": "この設定では対戦を始められません。", "en": "The match cannot be started like this."},
+        {"ja": "この設定では対戦を始められません。", "en": "The match can't start with this setup."},
         {
-            "ja": "誤りはすべて `problems` に、両言語の説明とともに並んでいます。",
-            "en": "`problems` lists all faults at once, each with texts in both languages.",
+            "ja": "誤りはすべて`problems`に、両言語で示されています。直してからもう一度送ってください。",
+            "en": "`problems` lists everything that is wrong, in both languages. Correct it and try again.",
         },
     ),
     "too_busy": ErrorCode(
         503,
-        {"ja": "混み合っています。もう一度お試しください。", "en": "The match is too busy. Try again."},
+        {"ja": "混み合っています。もう一度お試しください。", "en": "The service is busy. Try again."},
         {
-            "ja": "同じリクエストを、同じ `Idempotency-Key` でもう一度送ってください。",
+            "ja": "同じリクエストを、同じ`Idempotency-Key`でもう一度送ってください。",
             "en": "Send the same request again, with the same `Idempotency-Key`.",
         },
     ),
@@ -348,125 +380,138 @@ CODES: dict[str, ErrorCode] = {
 SENTENCES: dict[str, Names] = {
     "not_your_action": {
         "ja": "検討できるのは自分の合法手だけです。",
-        "en": "Only one of your own legal actions can be considered.",
+        "en": "You can analyse only your own legal actions.",
     },
     "unknown_prompt": {
-        "ja": "このゲームに `{kind}` という種類の選択はありません。",
-        "en": "No prompt of this game is of the kind `{kind}`.",
+        "ja": "このゲームに`{kind}`という種類の選択はありません。",
+        "en": "This game has no prompt of the kind `{kind}`.",
     },
     "prompt_without_pass": {
-        "ja": "`{kind}` の選択では、パスはできません。",
-        "en": "Nobody can pass when asked for `{kind}`.",
+        "ja": "`{kind}`の選択ではパスできません。",
+        "en": "You can't pass when asked for `{kind}`.",
     },
     "unknown_effect": {
-        "ja": "このゲームに `{effect}` という効果はありません。",
-        "en": "No effect of this game is called `{effect}`.",
+        "ja": "このゲームに`{effect}`という効果はありません。",
+        "en": "This game has no effect called `{effect}`.",
     },
     "no_stream_free": {
-        "ja": "今はこれ以上ストリームを開けません。`wait` を付けてイベントを読むか、後でもう一度お試しください。",
-        "en": "No more streams can be open now; ask for the events with `wait`, or again later.",
+        "ja": "今はこれ以上ストリームを開けません。`wait`を付けてイベントを読むか、あとでもう一度お試しください。",
+        "en": "No more streams can be opened now. Read the events with `wait`, or try again later.",
     },
     "no_wait_free": {
-        "ja": "新しいイベントはなく、これ以上待つ枠もありません。`Retry-After` の秒数の後にもう一度お試しください。",
-        "en": "There is nothing new, and no more readers can wait now; ask again as `Retry-After` says.",
+        "ja": (
+            "新しいイベントはなく、待てるリクエストの数も上限に達しています。`Retry-After`の秒数だけ待って、"
+            "もう一度お試しください。"
+        ),
+        "en": "There is nothing new, and no more requests can wait now. Try again after `Retry-After` seconds.",
     },
     "not_a_seq": {
-        "ja": "Last-Event-ID はイベントの seq です。",
-        "en": "A Last-Event-ID is the seq of an event.",
+        "ja": "Last-Event-IDには、イベントの`seq`を入れてください。",
+        "en": "Last-Event-ID must be the `seq` of an event.",
     },
     "not_a_notice_number": {
-        "ja": "Last-Event-ID は通知の番号です。",
-        "en": "A Last-Event-ID is the number of a notice.",
+        "ja": "Last-Event-IDには、通知の番号を入れてください。",
+        "en": "Last-Event-ID must be the number of a notice.",
     },
     "seq_beyond_log": {
-        "ja": "この対戦のログはまだそこまで進んでいません。最後のイベントの seq は {version} です（-1 は開始前）。",
-        "en": "The log of the match does not reach so far: its last event is {version} (-1 before the start).",
+        "ja": "この対戦はまだそのイベントに達していません。最後のイベントは{version}です（-1は開始前）。",
+        "en": "The match hasn't reached this event. Its last event is {version} (-1 before the start).",
     },
     "wait_needs_key": {
-        "ja": "`wait` を付けるときは Idempotency-Key が必要です。接続が切れても同じリクエストを送り直せます。",
-        "en": "`wait` needs an Idempotency-Key, so that the request can be sent again if the connection breaks.",
+        "ja": "`wait`を付けるときは、Idempotency-Keyが必要です。接続が切れても、同じリクエストを送り直せます。",
+        "en": "Send an Idempotency-Key with `wait`, so you can repeat the request if the connection breaks.",
     },
     "unknown_phrase": {
-        "ja": "その言葉はありません。`accepted` にある中から選んでください。",
-        "en": "There is no such phrase; `accepted` has those there are.",
+        "ja": "その言葉はありません。`accepted`から選んでください。",
+        "en": "There is no such phrase. Choose one from `accepted`.",
     },
     "note_too_long": {
-        "ja": "`note` は{most}文字までです。",
-        "en": "`note` must have at most {most} characters.",
+        "ja": "`note`は{most}文字までです。",
+        "en": "`note` can have at most {most} characters.",
     },
     "no_audit_reason": {
-        "ja": "公開されていない対戦の全てを見るには、`reason` に理由を書いてください。"
-        "この対戦を見られる人全員に表示されます。",
-        "en": "To see everything of a match that is not disclosed, say why in `reason`. Everybody who may see the "
-        "match is shown it.",
+        "ja": (
+            "隠されている情報を見るには、`reason`に理由を書いてください。理由は、"
+            "この対戦を見られる人全員に表示されます。"
+        ),
+        "en": "To see hidden information, give a reason in `reason`. Everyone who can see the match will see it.",
     },
-    "no_reason": {"ja": "`reason` は必須です。", "en": "`reason` must not be empty."},
-    "unknown_ruleset_named": {"ja": "そのルールセットはありません。", "en": "There is no such ruleset."},
-    "unknown_option_named": {"ja": "そのオプションはありません。", "en": "The ruleset has no such option."},
+    "no_reason": {"ja": "`reason`に理由を書いてください。", "en": "Give a reason in `reason`."},
+    "unknown_ruleset_named": {
+        "ja": "そのルールセットはありません。`accepted`から選んでください。",
+        "en": "There is no such ruleset. Choose one from `accepted`.",
+    },
+    "unknown_option_named": {
+        "ja": "そのオプションはありません。このルールセットのオプションは`accepted`にあります。",
+        "en": "The ruleset has no such option. `accepted` lists its options.",
+    },
     "options_not_json": {
-        "ja": "`options` はオプション名と値の JSON オブジェクトです。",
-        "en": "`options` is a JSON object of values by the names of options.",
+        "ja": "`options`は、オプション名と値のJSONオブジェクトにしてください。",
+        "en": "`options` must be a JSON object with option names and their values.",
     },
     "note_not_readable": {
-        "ja": "メモはイベントの番号と{most}文字までの文章です。",
-        "en": "A note has the number of an event, and a text of up to {most} characters.",
+        "ja": "メモには、イベントの番号と{most}文字までの文章が必要です。",
+        "en": "A note needs the number of an event and a text of up to {most} characters.",
     },
     "entropy_not_printable": {
-        "ja": "`entropy` は印字できる ASCII 文字で{most}文字までです。",
-        "en": "`entropy` must be at most {most} printable ASCII characters.",
+        "ja": "`entropy`は、印字可能なASCII文字で{most}文字までです。",
+        "en": "`entropy` can have at most {most} characters, all of them printable ASCII.",
     },
 }
 
 PROBLEMS: dict[str, Names] = {
-    "bad_clock": {"ja": "持ち時間の設定が正しくありません：{detail}", "en": "The clock cannot be read: {detail}"},
-    "deck_missing": {"ja": "席 {seat} のデッキがありません", "en": "Seat {seat} has no deck"},
+    "bad_clock": {"ja": "持ち時間の設定が正しくありません：{detail}", "en": "The clock is invalid: {detail}"},
+    "deck_missing": {"ja": "席{seat}のデッキがありません", "en": "Seat {seat} has no deck"},
     "bot_disabled": {
-        "ja": "席 {seat} のボット「{bot}」は現在停止中です",
-        "en": "Seat {seat}: the bot {bot} takes no seats now",
+        "ja": "席{seat}のボット「{bot}」は現在停止中です",
+        "en": "Seat {seat}: the bot {bot} is not available right now",
     },
-    "unknown_bot": {"ja": "席 {seat} のボット「{bot}」はありません", "en": "Seat {seat}: there is no bot {bot}"},
+    "unknown_bot": {"ja": "席{seat}のボット「{bot}」はありません", "en": "Seat {seat}: there is no bot {bot}"},
     "bot_declines": {
-        "ja": "席 {seat} のボット「{player}」はこの対戦を受け付けません（{reason}）",
-        "en": "Seat {seat}: the bot {player} does not accept this match ({reason})",
+        "ja": "席{seat}のボット「{player}」はこの対戦を受け付けません（{reason}）",
+        "en": "Seat {seat}: the bot {player} doesn't accept this match ({reason})",
     },
-    "rated_needs_clock": {"ja": "レート戦には持ち時間が必要です", "en": "A rated match has a clock"},
-    "rated_is_public": {"ja": "レート戦は公開の対戦に限ります", "en": "A rated match is public"},
+    "rated_needs_clock": {"ja": "レート戦には持ち時間が必要です", "en": "A rated match needs a clock"},
+    "rated_is_public": {"ja": "レート戦は公開の対戦に限ります", "en": "A rated match must be public"},
     "rated_needs_option_set": {
-        "ja": "レート戦のオプションは、名前の付いた組み合わせに限ります",
-        "en": "A rated match is played under one of the named option sets",
+        "ja": "レート戦では、名前の付いたオプションの組み合わせを選んでください",
+        "en": "A rated match must use one of the named option sets",
     },
     "rated_without_house_bots": {
-        "ja": "席 {seat}：ハウスボットとの対戦はレート戦になりません",
-        "en": "Seat {seat}: matches with house bots are not rated",
+        "ja": "席{seat}：ハウスボットとの対戦はレート戦にできません",
+        "en": "Seat {seat}: house bots don't play rated matches",
     },
     "rated_without_guests": {
-        "ja": "席 {seat}：ゲストの対戦はレート戦になりません",
-        "en": "Seat {seat}: matches of guests are not rated",
+        "ja": "席{seat}：ゲストの対戦はレート戦にできません",
+        "en": "Seat {seat}: guests don't play rated matches",
     },
     "rated_one_owner": {
-        "ja": "同じ所有者のアカウント同士はレート戦を対戦できません",
-        "en": "Accounts of one owner do not play rated matches with each other",
+        "ja": "同じ所有者のアカウント同士は、レート戦で対戦できません",
+        "en": "Two accounts with the same owner can't play each other in a rated match",
     },
-    "unknown_deck": {"ja": "席 {seat} のデッキ「{deck}」はありません", "en": "Seat {seat}: there is no deck {deck}"},
+    "unknown_deck": {"ja": "席{seat}のデッキ「{deck}」はありません", "en": "Seat {seat}: there is no deck {deck}"},
     "unknown_player": {
-        "ja": "席 {seat} のプレイヤー「{player}」はいません",
-        "en": "Seat {seat}: there is no player {player}",
+        "ja": "席{seat}のプレイヤー「{player}」はいません",
+        "en": "Seat {seat}: there is no player called {player}",
     },
     "player_unavailable": {
-        "ja": "席 {seat} のプレイヤー「{player}」は今、招待を受けられません",
-        "en": "Seat {seat}: {player} takes no invitation from you now",
+        "ja": "席{seat}のプレイヤー「{player}」は今、招待を受けられません",
+        "en": "Seat {seat}: {player} can't be invited right now",
     },
-    "seated_twice": {"ja": "席 {seat} のプレイヤーはすでに座っています", "en": "Seat {seat}: the player sits twice"},
+    "seated_twice": {
+        "ja": "席{seat}のプレイヤーはすでに別の席に着いています",
+        "en": "Seat {seat}: this player already has a seat",
+    },
 }
 """What keeps a match from being set up, where it is not the ruleset that says so."""
 
 EVENTS: dict[str, Names] = {
-    "match_started": {"ja": "対戦開始", "en": "The match started"},
-    "action_taken": {"ja": "席 {seat} の行動", "en": "Seat {seat} acted"},
-    "seat_resigned": {"ja": "席 {seat} が投了した", "en": "Seat {seat} resigned"},
-    "clock_expired": {"ja": "持ち時間が切れた", "en": "A clock ran out"},
-    "draw_agreed": {"ja": "引き分けに合意した", "en": "A draw was agreed"},
-    "match_aborted": {"ja": "対戦は中止された", "en": "The match was aborted"},
+    "match_started": {"ja": "対戦が始まった。", "en": "The match started."},
+    "action_taken": {"ja": "{seat}が行動した。", "en": "{seat} acted."},
+    "seat_resigned": {"ja": "{seat}が投了した。", "en": "{seat} resigned."},
+    "clock_expired": {"ja": "持ち時間が切れた。", "en": "A clock ran out."},
+    "draw_agreed": {"ja": "引き分けに合意した。", "en": "The players agreed to a draw."},
+    "match_aborted": {"ja": "対戦は中止された。", "en": "The match was aborted."},
 }
 """What an event says in a transcript."""
 

@@ -5,34 +5,40 @@ from common.text.errors import ErrorCode
 CODES: dict[str, ErrorCode] = {
     "card_tests_fail": ErrorCode(
         409,
-        {"ja": "カードのテストが失敗しています。", "en": "Tests of the cards fail."},
+        {"ja": "失敗しているカードのテストがあります。", "en": "Some card tests fail."},
         {
-            "ja": "カードを直すか、不要になったテストを取り除いてください。",
-            "en": "Mend the cards, or take away the tests that are not wanted any more.",
+            "ja": "カードを直すか、不要になったテストを削除してください。",
+            "en": "Fix the cards, or remove tests you no longer need.",
         },
     ),
     "nothing_compared": ErrorCode(
         409,
-        {"ja": "何も比べないテストはできません。", "en": "A test that compares nothing cannot fail."},
+        {"ja": "比較するものが選ばれていません。", "en": "Nothing is selected to compare."},
         {
-            "ja": "効果か値を一つは選んでください。",
-            "en": "Choose at least one effect or figure.",
+            "ja": "効果か値を1つ以上選んでください。",
+            "en": "Choose at least one effect or value.",
         },
     ),
     "no_card_test": ErrorCode(
         409,
         {
             "ja": "テストとして残せる手がないか、テストの数が上限に達しています。",
-            "en": "There is no move to keep as a test, or as many as may be are kept already.",
+            "en": "There is no move to keep as a test, or you have reached the limit for tests.",
         },
-        {"ja": "テストプレイで1手進めてください。", "en": "Make a move in the playtest first."},
+        {
+            "ja": "テストプレイで1手進めるか、どれかのテストを削除してください。",
+            "en": "Make a move in the playtest, or remove a test.",
+        },
     ),
     "no_trial": ErrorCode(
         409,
         {
-            "ja": "今は試せません：すでに試行中か、デッキを組まないゲームです。",
-            "en": "It cannot be tried now: a trial is running, or the game builds no decks.",
+            "ja": "今は試行を始められません。すでに試行中か、デッキを組まないゲームです。",
+            "en": "No trial can start now: one is already running, or this game has no deck building.",
         },
-        {"ja": "試行が終わるまで待つか、中止してください。", "en": "Wait until the trial is over, or cancel it."},
+        {
+            "ja": "試行が終わるまで待つか、中止してください。",
+            "en": "Wait until the running trial is over, or cancel it.",
+        },
     ),
 }

@@ -7,28 +7,28 @@ CODES: dict[str, ErrorCode] = {
     "not_verified": ErrorCode(
         422,
         {
-            "ja": "記録を検証できないため、取り込めません。理由は reasons にあります。",
-            "en": "The log does not verify, so it is not taken in. `reasons` says where.",
+            "ja": "記録を検証できないため、取り込めません。",
+            "en": "The match could not be verified, so it was not imported.",
         },
         {
-            "ja": "最初に一致しなかったイベントと項目が `reasons` にあります。検証できた記録だけを取り込みます。",
-            "en": "`reasons` names the first event that fails, and the fields. Only what verifies is taken in.",
+            "ja": "理由と場所は`reasons`にあります。終了した対戦の書き出しを、欠けも変更もない状態で送ってください。",
+            "en": "`reasons` says why, and where. Send a complete, unchanged export of a finished match.",
         },
     ),
     "match_damaged": ErrorCode(
         500,
         {
             "ja": "この対戦の記録は壊れているため、表示できません。",
-            "en": "The record of this match is damaged, so it cannot be shown.",
+            "en": "The record of this match is damaged, so it can't be shown.",
         },
         {
             "ja": (
-                "検証で一致しなかったイベントと項目が `reasons` にあります。再試行しても変わりません。"
-                "運営者に対戦の ID を知らせてください。"
+                "再試行しても変わりません。運営者に対戦のIDを知らせてください。"
+                "壊れているイベントと項目は`reasons`にあります。"
             ),
             "en": (
-                "`reasons` names the events and fields that do not verify. Trying again changes nothing: "
-                "tell the operators the id of the match."
+                "Trying again doesn't help. Tell the operators the match id. `reasons` lists the damaged events "
+                "and fields."
             ),
         },
     ),
@@ -47,38 +47,38 @@ CODES: dict[str, ErrorCode] = {
 
 SENTENCES: dict[str, Names] = {
     "offset_missing": {
-        "ja": "`{parameter}` には Z のような時差の指定が必要です。",
-        "en": "`{parameter}` must say its offset, such as Z.",
+        "ja": "`{parameter}`には、Zや+09:00のような時差の指定が必要です。",
+        "en": "`{parameter}` needs a time zone offset, such as Z or +09:00.",
     },
     "moment_out_of_range": {
-        "ja": "`{parameter}` は {first} から {last} までにしてください。",
-        "en": "`{parameter}` must be from {first} to {last}.",
+        "ja": "`{parameter}`は{first}から{last}までにしてください。",
+        "en": "`{parameter}` must be between {first} and {last}.",
     },
-    "unknown_event_type": {"ja": "そのような種類のイベントはありません。", "en": "There is no such type of event."},
+    "unknown_event_type": {"ja": "そのような種類のイベントはありません。", "en": "There is no such event type."},
     "no_late_seats": {
         "ja": "時間切れになった席の番号が必要です。",
-        "en": "It must name the seats whose clocks ran out.",
+        "en": "Name the seats whose clocks ran out.",
     },
 }
 
 IMPORT_REFUSALS: dict[str, Names] = {
     "unreadable": {"ja": "書き出しファイルを読み取れません：{error}", "en": "{error}"},
-    "too_long": {"ja": "取り込めるイベントは{most}件までです", "en": "an import has at most {most} events"},
+    "too_long": {"ja": "取り込めるイベントは{most}件までです", "en": "an import can have at most {most} events"},
     "not_over": {
-        "ja": "検証できるのは終了した対戦だけです：`server_seed` が必要です",
-        "en": "only finished matches can be verified: the export must have a `server_seed`",
+        "ja": "取り込めるのは終了した対戦だけです：`server_seed`が必要です",
+        "en": "only finished matches can be imported: the export needs a `server_seed`",
     },
     "aborted": {
-        "ja": "中止された対戦は取り込めません：隠されていた内容が公開されることはありません",
-        "en": "an aborted match is not taken in: what was hidden in it is never shown to anybody",
+        "ja": "中止された対戦は取り込めません：隠されていた情報が公開されることはありません",
+        "en": "an aborted match can't be imported, because its hidden information is never shown",
     },
     "continues_another": {
         "ja": "別の対戦の続きである練習対戦は取り込めません",
-        "en": "practice that continues another match is not taken in",
+        "en": "a practice match that continues another match can't be imported",
     },
     "unknown_card_set": {
-        "ja": "このルールセットの公開されたカードセットに、同じダイジェストのものがありません",
-        "en": "no published card set of this ruleset has the digest of the export",
+        "ja": "書き出しのダイジェストと同じカードセットが、このルールセットでは公開されていません",
+        "en": "this ruleset has no published card set with the digest in the export",
     },
 }
 """Why an export is not even audited."""

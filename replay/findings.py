@@ -12,9 +12,9 @@ FINDINGS: dict[str, Names] = {
     # The log as it was handed in
     "no_seed": {
         "ja": "シードがないため、抽選を検証できません",
-        "en": "without the seed nothing about chance can be checked",
+        "en": "chance can't be checked without the seed",
     },
-    "no_events": {"ja": "イベントがありません", "en": "there is no event"},
+    "no_events": {"ja": "イベントがありません", "en": "there are no events"},
     "unfinished": {
         "ja": "対戦が終わる前に記録が途切れています：イベントが欠けています",
         "en": "the log ends before the match is over: events are missing",
@@ -25,238 +25,249 @@ FINDINGS: dict[str, Names] = {
         "en": "it cannot be read as a season: {error}",
     },
     "season_other": {
-        "ja": "{expected} のはずですが {found} です",
+        "ja": "{expected}のはずですが{found}です",
         "en": "it should be {expected} but is {found}",
     },
     "season_decided": {
-        "ja": "{found} とありますが、もう一度決めると {expected} です",
-        "en": "the log says {found}, deciding again gives {expected}",
+        "ja": "{found}とありますが、再計算すると{expected}です",
+        "en": "the export says {found}, but the log gives {expected}",
     },
     "season_computed": {
-        "ja": "ファイルでは {found} ですが、計算すると {expected} です",
-        "en": "the export says {found}, computed is {expected}",
+        "ja": "ファイルでは{found}ですが、計算すると{expected}です",
+        "en": "the export says {found}, but the computed value is {expected}",
     },
     "season_length": {
-        "ja": "ファイルでは {found} 件ですが、計算すると {expected} 件です",
-        "en": "the export has {found} of them, computed are {expected}",
+        "ja": "ファイルでは{found}件ですが、計算すると{expected}件です",
+        "en": "the export has {found} entries, but {expected} were computed",
     },
     "season_more": {
-        "ja": "ほかにも {count} 箇所が違います",
+        "ja": "ほかにも{count}か所が違います",
         "en": "{count} more fields differ",
     },
     "season_left_out": {
-        "ja": "{found} 件を省いたとありますが、ない対戦は {expected} 件です",
+        "ja": "{found}件を省いたとありますが、ない対戦は{expected}件です",
         "en": "it says that {found} matches are left out, but {expected} are missing",
     },
     "season_extra_match": {
         "ja": "この対戦はシーズンに含まれていません",
-        "en": "the season does not know this match",
+        "en": "this match is not part of the season",
     },
     "season_missing_match": {"ja": "対戦がありません", "en": "the match is missing"},
     "season_unsound_match": {"ja": "対戦を検証できません：{finding}", "en": "the match does not verify: {finding}"},
-    "empty_file": {"ja": "ファイルが空です", "en": "it is empty"},
+    "empty_file": {"ja": "ファイルが空です", "en": "the file is empty"},
     "another_match": {
         "ja": "ここから別の対戦が始まります。一度に読めるのは1つです",
-        "en": "another match begins here; one at a time",
+        "en": "another match begins here: send one at a time",
     },
     "bad_filing": {
-        "ja": "`{field}` がないか、形式が違います：`seq` と `seat` は整数、`type` は文字列、"
-        "`hash` は小文字の16進数64桁です",
-        "en": "`{field}` is missing or of the wrong kind: `seq` and `seat` are integers, `type` is a string, "
-        "`hash` is 64 hexadecimal digits in lower case",
+        "ja": (
+            "`{field}`がないか、形式が違います：`seq`と`seat`は整数、`type`は文字列、`hash`は小文字の16進数64桁です"
+        ),
+        "en": (
+            "`{field}` is missing or of the wrong type: `seq` and `seat` are integers, `type` is a string, `hash` "
+            "is 64 hexadecimal digits in lower case"
+        ),
     },
     # One event by itself
     "unreadable": {
         "ja": "このルールのイベントとして読み取れません：{error}",
         "en": "it cannot be read as an event of these rules: {error}",
     },
-    "no_json": {"ja": "JSON ではありません：{error}", "en": "it is not JSON: {error}"},
-    "line_too_long": {"ja": "1行は{most}バイトまでです", "en": "a line has at most {most} bytes"},
-    "no_object": {"ja": "JSON オブジェクトではありません", "en": "it is not a JSON object"},
+    "no_json": {"ja": "JSONではありません：{error}", "en": "it is not JSON: {error}"},
+    "line_too_long": {"ja": "1行は{most}バイトまでです", "en": "a line can have at most {most} bytes"},
+    "no_object": {"ja": "JSONオブジェクトではありません", "en": "it is not a JSON object"},
     "not_canonical": {"ja": "正規形（RFC 8785）ではありません", "en": "it is not in canonical form (RFC 8785)"},
     "key_twice": {
-        "ja": "キー {key} が2回あります：読み手によって別の内容になります",
-        "en": "the key {key} is given twice: readers differ in what they take it to say",
+        "ja": "キー{key}が2回あります：読み手によって別の内容になります",
+        "en": "the key {key} is given twice, so programs may read different values",
     },
     "bad_field": {
-        "ja": "{pointer}：{detail}受け付けるのは {accepted} です",
-        "en": "{pointer}: {detail} Accepted is {accepted}",
+        "ja": "{pointer}：{detail}受け付けるのは{accepted}です",
+        "en": "{pointer}: {detail} Allowed: {accepted}",
     },
     "out_of_order": {
-        "ja": "ここは {expected} のはずですが {found} です：イベントの欠落、重複、または入れ替わりがあります",
-        "en": "it should be {expected} here but is {found}: events are missing, doubled or moved",
+        "ja": "ここは{expected}のはずですが{found}です：イベントの欠落、重複、または入れ替わりがあります",
+        "en": "it should be {expected} here but is {found}: events are missing, repeated or moved",
     },
     "misfiled": {
-        "ja": "席 {seat} の {type} として保存されていますが、内容が異なります",
-        "en": "it is filed as {type} of seat {seat}, but reads otherwise",
+        "ja": "席{seat}の{type}として保存されていますが、内容が異なります",
+        "en": "it is stored as {type} of seat {seat}, but its content differs",
     },
     "one_start": {
         "ja": "対戦の開始は最初のイベントだけです",
-        "en": "a match has one start, which is its first event",
+        "en": "a match starts once, with its first event",
     },
     "no_moment": {
-        "ja": "{found} は、2000年以降の実在する日の、小数3桁の UTC 時刻ではありません",
-        "en": "{found} is not a moment of a real day since the year 2000, in UTC with three decimals",
+        "ja": "{found}は、2000年以降の実在する日の、小数3桁のUTC時刻ではありません",
+        "en": "{found} is not a UTC time with three decimals on a real day since 2000",
     },
     "in_the_future": {
-        "ja": "{found} は未来の時刻です：{latest} までを受け付けます",
-        "en": "{found} has not come yet: at the latest it may be {latest}",
+        "ja": "{found}は未来の時刻です：{latest}までを受け付けます",
+        "en": "{found} is in the future: the latest time allowed is {latest}",
     },
     "before_the_last": {
-        "ja": "{found} は直前のイベントの時刻 {earliest} より前です",
-        "en": "{found} is before the event before it, of {earliest}",
+        "ja": "{found}は直前のイベントの時刻{earliest}より前です",
+        "en": "{found} is earlier than the event before it, at {earliest}",
     },
     "no_clock": {
         "ja": "この対戦には時計がないので、時間切れにはなりません",
-        "en": "the match has no clock that could have run out",
+        "en": "the match has no clock, so none can run out",
     },
     # The chain, the seed and chance
-    "chain_before": {"ja": "直前のイベントのハッシュは {expected} です", "en": "the event before has {expected}"},
-    "chain": {
-        "ja": "このイベントと直前のハッシュから得られる値は {expected} です",
-        "en": "the event and the hash before it give {expected}",
+    "chain_before": {
+        "ja": "直前のイベントのハッシュは{expected}です",
+        "en": "the previous event has the hash {expected}",
     },
-    "seed_gives": {"ja": "シードから得られる値は {expected} です", "en": "the seed gives {expected}"},
+    "chain": {
+        "ja": "このイベントと直前のハッシュから得られる値は{expected}です",
+        "en": "the event and the previous hash give {expected}",
+    },
+    "seed_gives": {"ja": "シードから得られる値は{expected}です", "en": "the seed gives {expected}"},
     "chance": {
-        "ja": "効果 {index}（{type}）：シードからは {expected}、記録では {found} です",
+        "ja": "効果{index}（{type}）：シードからは{expected}、記録では{found}です",
         "en": "effect {index} ({type}): the seed gives {expected}, the log has {found}",
     },
     "words": {
-        "ja": "ルールが引いた乱数は {drawn} 語、効果が示すのは {told} 語です",
-        "en": "the rules drew {drawn} words, the effects tell {told}",
+        "ja": "ルールが引いた乱数は{drawn}語、効果が示すのは{told}語です",
+        "en": "the rules drew {drawn} words, but the effects show {told}",
     },
     # The start
-    "other_match": {"ja": "この記録は対戦 {match} のはずです", "en": "the log is said to be of match {match}"},
+    "other_match": {"ja": "この記録は対戦{match}のはずです", "en": "the log should be of match {match}"},
     "other_teams": {
-        "ja": "このルールでの席のチームは {expected} です",
+        "ja": "このルールでの席のチームは{expected}です",
         "en": "by the rules the teams of the seats are {expected}",
     },
     "no_origin": {
-        "ja": "続きの元になった対戦 {match} の記録がありません",
-        "en": "the log of match {match}, which it continues, is missing",
+        "ja": "続きの元になった対戦{match}の記録がありません",
+        "en": "the log of match {match}, which this one continues, is missing",
     },
     "other_origin": {
-        "ja": "元の対戦のイベント {seq} は、ここに書かれたものではありません",
-        "en": "event {seq} of the match that it continues is another one",
+        "ja": "元の対戦のイベント{seq}は、ここに書かれたものではありません",
+        "en": "event {seq} of the original match is a different one",
     },
     "origin_fails": {
         "ja": "元の対戦を検証できません：{finding}",
-        "en": "the match that it continues does not verify: {finding}",
+        "en": "the original match does not verify: {finding}",
     },
     "starts_otherwise": {
         "ja": "元の対戦と同じルール、オプション、カード、デッキで、元の対戦の終了前から続いていません",
-        "en": "it does not go on with the rules, options, cards and decks of that match, from before its end",
+        "en": (
+            "it does not continue the original match, before its end, with the same rules, options, cards and decks"
+        ),
     },
-    "other_set": {"ja": "カードの定義は {expected} です", "en": "the definitions are {expected}"},
+    "other_set": {"ja": "カードの定義は{expected}です", "en": "the card definitions are {expected}"},
     "no_ruleset": {"ja": "ルールセットがありません：{error}", "en": "{error}"},
     "bad_setup": {
         "ja": "この設定では対戦を始められません：{problems}",
-        "en": "the match could not have been started like this: {problems}",
+        "en": "a match can't start with this setup: {problems}",
     },
     # The rules
     "after_the_end": {
         "ja": "このイベントの前に対戦は終わっています",
         "en": "the match was over before this event",
     },
-    "no_seat": {"ja": "席 {seat} はありません", "en": "there is no seat {seat}"},
+    "no_seat": {"ja": "席{seat}はありません", "en": "there is no seat {seat}"},
     "fold": {
-        "ja": "ルールからは {expected}、記録では {found} です",
+        "ja": "ルールからは{expected}、記録では{found}です",
         "en": "the rules give {expected}, the log has {found}",
     },
     # What a viewer had kept
     "never_logged": {
-        "ja": "表示されたイベント {seq} は記録にありません",
-        "en": "an event {seq} was shown that the log does not have",
+        "ja": "表示されたイベント{seq}は記録にありません",
+        "en": "event {seq} was shown, but is not in the log",
     },
-    "unbound": {"ja": "表示されていないため、照合できません", "en": "it was not shown, so nothing binds"},
+    "unbound": {
+        "ja": "表示されていないため、照合できません",
+        "en": "it was not shown, so there is nothing to compare it with",
+    },
     "no_such_field": {
         "ja": "表示されましたが、記録にこの項目はありません",
         "en": "it was shown, but the log has no such field",
     },
     "shown_otherwise": {
-        "ja": "表示は {shown}、記録では {found} です",
-        "en": "shown was {shown}, the log has {found}",
+        "ja": "表示は{shown}、記録では{found}です",
+        "en": "{shown} was shown, but the log has {found}",
     },
-    "nothing_kept": {"ja": "ファイルにイベントがありません", "en": "the file shows no event"},
+    "nothing_kept": {"ja": "ファイルにイベントがありません", "en": "the file has no events"},
     # The database beside the log
     "sealed": {"ja": "この鍵では開けません", "en": "it cannot be opened with this key"},
     "unreadable_start": {
-        "ja": "イベント 0 を読み取れません：{error}",
+        "ja": "イベント0を読み取れません：{error}",
         "en": "event 0 cannot be read: {error}",
     },
     "other_position": {
         "ja": "記録から再計算した局面と異なります",
-        "en": "it is not the position that the log folds to",
+        "en": "it is not the position that the log leads to",
     },
     "row": {
-        "ja": "データベースでは {found}、記録では {expected} です",
+        "ja": "データベースでは{found}、記録では{expected}です",
         "en": "the row has {found}, the log {expected}",
     },
     "other_key": {
         "ja": "シードと共に保存された鍵が、シードとエントロピーから得られる鍵と異なります",
-        "en": "the key beside the seed is not that of seed and entropies",
+        "en": "the key stored with the seed is not the one that seed and entropies give",
     },
     "missing_row": {
         "ja": "記録によればあるはずの行がありません",
-        "en": "there is no such row, though the log asks for one",
+        "en": "this row is missing, though the log requires it",
     },
     "extra_row": {
         "ja": "記録によればないはずの行があります",
-        "en": "there is a row that the log does not know of",
+        "en": "this row should not exist according to the log",
     },
     "unreadable_row": {"ja": "行を読み取れません：{error}", "en": "the row cannot be read: {error}"},
     "other_fault": {
         "ja": "ボットの障害で終わったかどうかが記録と一致しません",
-        "en": "whether a bot failed here is not what the log says",
+        "en": "whether the match ended through a bot's fault differs from the log",
     },
     "no_request": {
         "ja": "クライアントのリクエストによるイベントではないか、キーとダイジェストの一方が欠けています",
-        "en": "no client's request made this event, or one of key and digest is missing",
+        "en": "no client request made this event, or its key or digest is missing",
     },
     "missing_search_term": {
-        "ja": "検索用の項目 {term} がありません",
-        "en": "the search does not know {term}",
+        "ja": "検索用の項目{term}がありません",
+        "en": "the search entry {term} is missing",
     },
     "extra_search_term": {
-        "ja": "検索用の項目 {term} は記録にありません",
-        "en": "the search says {term}, which the log does not",
+        "ja": "検索用の項目{term}は記録にありません",
+        "en": "the search entry {term} is not in the log",
     },
     "broken_seal": {
         "ja": "検証結果がサービスの外で書き換えられています",
-        "en": "the stored verdict was not written by the service",
+        "en": "the stored verdict was changed outside the service",
     },
     # What could not be compared
     "other_layout": {
         "ja": "このバージョンのサービスが書く形式ではないため、照合していません",
-        "en": "its layout is not one that this version of the service writes",
+        "en": "this version of the service writes a different layout",
     },
     "other_version": {
         "ja": "以前のバージョンで集計されたため、照合していません",
-        "en": "it was tallied by an earlier version",
+        "en": "an earlier version tallied it",
     },
     "log_fails": {
         "ja": "記録が途中で成り立たなくなるため、照合していません",
         "en": "the log fails before its end",
     },
     "no_time_in_id": {
-        "ja": "対戦の ID に作成時刻が含まれないため、照合していません",
-        "en": "the id of the match names no moment",
+        "ja": "対戦のIDに作成時刻が含まれないため、照合していません",
+        "en": "the match id contains no time",
     },
     # The published daily roots
-    "key_id": {"ja": "公開鍵の識別子は {expected} です", "en": "the id of the public key is {expected}"},
+    "key_id": {"ja": "公開鍵の識別子は{expected}です", "en": "the id of the public key is {expected}"},
     "unknown_key": {
-        "ja": "鍵 {key} はこのサービスの鍵ではありません",
-        "en": "{key} is no key of this service: neither the one of ROOT_SIGNING_KEY nor in ROOT_PUBLIC_KEYS",
+        "ja": "鍵{key}はこのサービスの鍵ではありません",
+        "en": "{key} is not a key of this service: it is neither the one of ROOT_SIGNING_KEY nor in ROOT_PUBLIC_KEYS",
     },
     "bad_signature": {"ja": "署名が正しくありません", "en": "it is not the signature of this root by this key"},
     "root_before": {
-        "ja": "ルートの連鎖から得られるのは {expected} です",
+        "ja": "ルートの連鎖から得られるのは{expected}です",
         "en": "the chain of roots gives {expected}",
     },
-    "day_before": {"ja": "{day} は前のルートの日 {before} より後ではありません", "en": "{day} is not after {before}"},
+    "day_before": {"ja": "{day}は前のルートの日{before}より後ではありません", "en": "{day} is not after {before}"},
     "no_break": {
-        "ja": "{found} の後に、失われたルートはありません",
-        "en": "there is no root after {found} that could have been lost",
+        "ja": "{found}の後に、失われたルートはありません",
+        "en": "no lost root can have followed {found}",
     },
     "two_roots": {
         "ja": "同じ番号で内容の異なるルートが二つ公開されています",
@@ -264,14 +275,14 @@ FINDINGS: dict[str, Names] = {
     },
     "not_kept": {
         "ja": "保存したルートに、このルートも次のルートもありません：照合できません",
-        "en": "neither this root nor the next one is among those that were kept, so nothing binds",
+        "en": "neither this root nor the next one was saved, so nothing can be compared",
     },
     "root_gone": {
         "ja": "公開されたこのルートがデータベースにありません",
         "en": "this root was published, but is not in the database",
     },
     "not_chained": {
-        "ja": "ルートの番号は {expected} のはずですが {found} です",
+        "ja": "ルートの番号は{expected}のはずですが{found}です",
         "en": "the number should be {expected} here but is {found}: roots are missing",
     },
     "other_tree": {
@@ -279,22 +290,24 @@ FINDINGS: dict[str, Names] = {
         "en": "the leaves in the database do not give this root",
     },
     "leaf_of_other": {
-        "ja": "この証明は別の対戦 {found} のものです",
-        "en": "the proof is of another match, {found}",
+        "ja": "この証明は別の対戦{found}のものです",
+        "en": "the proof is for another match, {found}",
     },
     "other_last_hash": {
-        "ja": "公開済みのルート {number} では最後のハッシュは {found} ですが、"
-        "記録では {expected} です：公開後に記録が差し替えられています",
+        "ja": (
+            "公開済みのルート{number}では最後のハッシュは{found}ですが、"
+            "記録では{expected}です：公開後に記録が差し替えられています"
+        ),
         "en": "published root {number} holds {found} as the hash of the last event, the log has {expected}: "
         "the log was replaced after it was published",
     },
     "other_root": {
-        "ja": "証明からルート {number} は得られません",
-        "en": "leaf and path do not lead to root {number}",
+        "ja": "証明からルート{number}は得られません",
+        "en": "the proof does not lead to root {number}",
     },
     "no_leaf": {
-        "ja": "ルート {number}（{day}）より前に終了した対戦ですが、どのルートにも含まれていません",
-        "en": "the match was over before root {number} of {day} was computed, but is in no root",
+        "ja": "ルート{number}（{day}）より前に終了した対戦ですが、どのルートにも含まれていません",
+        "en": "the match ended before root {number} of {day} was computed, but no root includes it",
     },
 }
 """code -> what is wrong; `{name}` stands for a parameter of the finding."""

@@ -5,83 +5,100 @@ from common.text.errors import ErrorCode
 CODES: dict[str, ErrorCode] = {
     "malformed_request": ErrorCode(
         400,
-        {"ja": "リクエストを読み取れません。", "en": "The request cannot be read."},
+        {"ja": "リクエストの内容が正しくありません。", "en": "The request is invalid."},
         {
-            "ja": "`errors` に、どこが誤りで何なら受け付けるかが JSON スキーマで書かれています。",
-            "en": "`errors` says where and what would have been accepted, as a JSON Schema.",
+            "ja": (
+                "`errors`に誤りの内容と場所があります。使える値は、各項目の`accepted`にJSONスキーマで示されています。"
+            ),
+            "en": (
+                "`errors` shows what is wrong and where. `accepted` in each entry says what is allowed there, as a "
+                "JSON Schema."
+            ),
         },
     ),
     "not_signed_in": ErrorCode(
         401,
-        {"ja": "サインインしてください。", "en": "Sign in first."},
+        {"ja": "ログインしていません。", "en": "You are not signed in."},
         {
             "ja": (
-                "`Authorization: Bearer <token>` を送ってください。"
-                "トークンがないか、不明か、取り消されたか、期限切れです。"
+                "有効なトークンを`Authorization: Bearer <token>`で送ってください。トークンがないか、無効か、"
+                "取り消されたか、期限切れです。"
             ),
-            "en": "Send `Authorization: Bearer <token>`; the token is missing, unknown, revoked or has expired.",
+            "en": (
+                "Send a valid token as `Authorization: Bearer <token>`. Yours is missing, unknown, revoked or expired."
+            ),
         },
     ),
     "not_allowed": ErrorCode(
         403,
-        {"ja": "この操作は許可されていません。", "en": "You may not do this."},
+        {"ja": "この操作をする権限がありません。", "en": "You don't have permission to do this."},
         {
-            "ja": "他の人のものか、あなたにない権限が必要です。",
-            "en": "It belongs to somebody else, or needs a permission that you do not have.",
+            "ja": (
+                "ほかの人のものか、あなたのアカウントに権限がありません。別のアカウントを使うか、"
+                "運営者に相談してください。"
+            ),
+            "en": (
+                "It belongs to someone else, or your account lacks a permission. Use another account, or ask an "
+                "operator."
+            ),
         },
     ),
     "scope_missing": ErrorCode(
         403,
-        {"ja": "このトークンではこの操作はできません。", "en": "This token may not be used for this."},
+        {"ja": "このトークンではこの操作はできません。", "en": "This token can't be used for this."},
         {
-            "ja": "`scope` のスコープを持つトークンを使ってください。",
-            "en": "Use a token that has the scope in `scope`.",
+            "ja": "`scope`に示されたスコープを持つトークンを使ってください。",
+            "en": "Use a token with the scope named in `scope`.",
         },
     ),
     "not_found": ErrorCode(
         404,
-        {"ja": "見つからないか、見ることができません。", "en": "There is nothing here that you may see."},
+        {"ja": "見つからないか、非公開です。", "en": "Not found, or private."},
         {
-            "ja": "存在しないか、非公開です。どちらであるかはお知らせしません。",
-            "en": "It does not exist, or it is private; which of the two is not told.",
+            "ja": "アドレスを確認してください。非公開の場合は、見られるアカウントでログインしてください。",
+            "en": "Check the address. If it is private, sign in with an account that can see it.",
         },
     ),
     "unknown_ruleset": ErrorCode(
         404,
         {"ja": "そのルールセットはありません。", "en": "There is no such ruleset."},
-        {"ja": "使えるルールセットは `accepted` にあります。", "en": "`accepted` lists those that there are."},
+        {"ja": "`accepted`にあるルールセットから選んでください。", "en": "Choose one of the rulesets in `accepted`."},
     ),
     "method_not_allowed": ErrorCode(
         405,
-        {"ja": "ここではその操作はできません。", "en": "This cannot be done here."},
+        {"ja": "このアドレスでは、そのメソッドは使えません。", "en": "This address doesn't support that method."},
         {
-            "ja": "ここでできる操作は `Allow` ヘッダーにあります。",
-            "en": "The `Allow` header says what can be done here.",
+            "ja": "`Allow`ヘッダーにあるメソッドを使ってください。",
+            "en": "Use one of the methods in the `Allow` header.",
         },
     ),
     "too_large": ErrorCode(
         413,
-        {"ja": "リクエストが長すぎます。", "en": "The request is too long."},
+        {"ja": "リクエストが大きすぎます。", "en": "The request is too large."},
         {
-            "ja": "本文は100万バイトまで、インポートの本文は4 MiB までです。",
-            "en": "A body has at most a million bytes, that of an import 4 MiB.",
+            "ja": "1,000,000バイト以内（対戦のインポートは4 MiB以内、デッキのファイルは16 MiB以内）で送ってください。",
+            "en": "Send at most 1,000,000 bytes, 4 MiB for an import of a match, or 16 MiB for a file of decks.",
         },
     ),
     "too_fast": ErrorCode(
         429,
-        {"ja": "リクエストが多すぎます。しばらく待ってください。", "en": "Too many requests. Wait and try again."},
-        {"ja": "`Retry-After` の秒数だけ待ってください。", "en": "Wait as many seconds as `Retry-After` says."},
+        {
+            "ja": "リクエストが多すぎます。しばらく待ってからもう一度お試しください。",
+            "en": "Too many requests. Try again later.",
+        },
+        {"ja": "待つ秒数は`Retry-After`に示されています。", "en": "`Retry-After` says how many seconds to wait."},
     ),
     "too_many_transfers": ErrorCode(
         503,
         {
-            "ja": "送受信中のリクエストが多すぎます。",
-            "en": "Too many bodies and long answers are on their way at once.",
+            "ja": "同時に送受信されているデータが多すぎます。",
+            "en": "Too many uploads and downloads at once.",
         },
         {
-            "ja": "何も実行されていません。`Retry-After` の秒数だけ待ち、同時に送受信する数を減らしてください。",
+            "ja": "何も変更されていません。`Retry-After`の秒数だけ待ち、同時に送るリクエストを減らしてください。",
             "en": (
-                "Nothing has happened. Try again as `Retry-After` says, with fewer bodies and exports at the same time."
+                "Nothing has changed. Wait the number of seconds in `Retry-After`, then send fewer requests at the "
+                "same time."
             ),
         },
     ),
@@ -89,21 +106,21 @@ CODES: dict[str, ErrorCode] = {
         500,
         {"ja": "サーバーでエラーが発生しました。", "en": "Something went wrong on our side."},
         {
-            "ja": "しばらくしてからもう一度お試しください。続くようなら `request_id` をお知らせください。",
-            "en": "Try again later. If it goes on, tell us the `request_id`.",
+            "ja": "しばらくしてからもう一度お試しください。何度も発生する場合は、`request_id`をお知らせください。",
+            "en": "Try again later. If it keeps happening, tell us the `request_id`.",
         },
     ),
     "not_ready": ErrorCode(
         503,
-        {"ja": "サービスの一部が応答していません。", "en": "A part of the service does not answer."},
+        {"ja": "サービスの一部が応答していません。", "en": "Part of the service is not responding."},
         {
             "ja": (
-                "応答しない部分は `broken` にあります。失われたものはありません。"
-                "同じ `Idempotency-Key` で再送してください。"
+                "失われたものはありません。もう一度送ってください。`Idempotency-Key`を付けていた場合は、"
+                "同じキーを使ってください。応答していない部分は`broken`にあります。"
             ),
             "en": (
-                "`broken` names the parts. Nothing has been lost: try again, "
-                "with the same `Idempotency-Key` if you sent one."
+                "Nothing was lost. Try again, with the same `Idempotency-Key` if you sent one. `broken` names the "
+                "parts that are down."
             ),
         },
     ),

@@ -7,55 +7,60 @@ from rules.engine.value_faults import VALUE_FAULTS
 SENTENCES: dict[str, Names] = {
     **VALUE_FAULTS,
     # The body
-    "not_json": {"ja": "本文が JSON ではありません（{reason}）。", "en": "The body is not JSON: {reason}."},
-    "not_utf8": {"ja": "本文が UTF-8 ではありません。", "en": "The body is not UTF-8."},
+    "not_json": {"ja": "本文がJSONではありません（{reason}）。", "en": "The body is not valid JSON: {reason}."},
+    "not_utf8": {"ja": "本文がUTF-8ではありません。", "en": "The body is not valid UTF-8."},
     "nested_too_deeply": {"ja": "本文の入れ子が深すぎます。", "en": "The body is nested too deeply."},
     **unkeepable.TEXTS,
     "body_cut_short": {
-        "ja": "本文が宣言より短いか、チャンクを読み取れません。",
-        "en": "The body is shorter than the request says, or its chunks cannot be read.",
+        "ja": "本文がリクエストで示された長さより短いか、チャンクを読み取れません。",
+        "en": "The body is shorter than the request says, or its chunks can't be read.",
     },
     "body_length_ambiguous": {
-        "ja": "本文の長さが分かりません。",
-        "en": "The length of the body cannot be told.",
+        "ja": "本文の長さが分かりません。正しい`Content-Length`を付けるか、チャンクで送ってください。",
+        "en": "The length of the body is unclear. Send a valid `Content-Length`, or chunks.",
     },
     # Parameters and headers
     "if_match_unreadable": {
-        "ja": "`If-Match` には `ETag` の値をそのまま、または `*` を入れてください。",
-        "en": "`If-Match` must be an `ETag` as it was sent, or `*`.",
+        "ja": "`If-Match`には、受け取った`ETag`の値をそのまま、または`*`を入れてください。",
+        "en": "`If-Match` must be an `ETag` exactly as you received it, or `*`.",
     },
     "unknown_parameter": {
-        "ja": "ここに `{parameter}` というパラメーターはありません。",
-        "en": "There is no parameter `{parameter}` here.",
+        "ja": "`{parameter}`というパラメーターはありません。使えるものは`accepted`にあります。",
+        "en": "There is no parameter `{parameter}` here. `accepted` lists those you can use.",
     },
     "repeated_parameter": {
-        "ja": "`{parameter}` が2回以上指定されています。",
-        "en": "`{parameter}` is given more than once.",
+        "ja": "`{parameter}`が2回以上指定されています。1回だけ指定してください。",
+        "en": "`{parameter}` is given more than once. Send it only once.",
     },
     "nul_in_parameter": {
-        "ja": "`{parameter}` に文字 U+0000 が含まれています。",
-        "en": "`{parameter}` contains the character U+0000.",
+        "ja": "`{parameter}`にU+0000の文字は使えません。",
+        "en": "`{parameter}` can't contain the character U+0000.",
     },
-    "parameter_needs": {"ja": "`{parameter}` には `{needed}` が必要です。", "en": "`{parameter}` needs `{needed}`."},
+    "parameter_needs": {
+        "ja": "`{parameter}`を指定するときは、`{needed}`も指定してください。",
+        "en": "`{parameter}` needs `{needed}`. Send both.",
+    },
     "unknown_cursor": {
-        "ja": "ここで渡したカーソルではありません。最初から読むには指定を外してください。",
-        "en": "This is not a cursor that was given out here; leave it away to begin anew.",
+        "ja": "このカーソルは、この一覧のものではありません。最初から読むには、指定を外してください。",
+        "en": "This cursor is not from this list. Leave it out to start from the first page.",
     },
     "idempotency_key_unreadable": {
-        "ja": "Idempotency-Key は印字できる ASCII 文字で{least}文字以上{most}文字以下です。",
-        "en": "An Idempotency-Key is {least} to {most} printable ASCII characters.",
+        "ja": "Idempotency-Keyは、印字可能なASCII文字で{least}～{most}文字にしてください。",
+        "en": "An Idempotency-Key must be {least} to {most} printable ASCII characters.",
     },
     # The request as a whole
     "no_such_address": {
         "ja": (
-            "このような API のアドレスはありません。末尾にスラッシュは付かず、ID は小文字です。"
-            "/api/docs/ をご覧ください。"
+            "このようなAPIのアドレスはありません。末尾にスラッシュは付かず、IDは小文字です。/api/docs/をご覧ください。"
         ),
-        "en": "The API has no such address; addresses end without a slash, ids are in lower case. See /api/docs/.",
+        "en": (
+            "The API has no such address. Addresses have no slash at the end, and ids are in lower case. See "
+            "/api/docs/."
+        ),
     },
     "not_http": {
-        "ja": "アドレス・ヘッダー・本文のどれかが HTTP に合っていません。",
-        "en": "The address, a header or the body is not as HTTP has it.",
+        "ja": "アドレス、ヘッダー、本文のどれかがHTTPの規格に合っていません。",
+        "en": "The address, a header or the body is not valid HTTP.",
     },
 }
 

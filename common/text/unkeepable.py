@@ -6,12 +6,12 @@ from rules.engine import Names
 
 TEXTS: dict[str, Names] = {
     "nul_in_string": {
-        "ja": "文字列に文字 U+0000 は使えません。",
-        "en": "Strings must not contain the character U+0000.",
+        "ja": "文字列にU+0000の文字は使えません。",
+        "en": "Strings can't contain the character U+0000.",
     },
     "surrogate_in_string": {
         "ja": "文字列に、対になっていないサロゲート（U+D800～U+DFFF）は使えません。",
-        "en": "Strings must not contain a surrogate (U+D800 to U+DFFF) without its other half.",
+        "en": "Strings can't contain an unpaired surrogate (U+D800 to U+DFFF).",
     },
 }
 _NUL = re.compile(rb"\\u0000|\0")

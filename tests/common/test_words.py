@@ -44,8 +44,8 @@ def test_cards_are_called_by_their_names(rules: Ruleset) -> None:
 def test_lists_are_enumerated_and_what_is_hidden_is_an_ellipsis(rules: Ruleset) -> None:
     drew = {"type": "drew", "seat": 1, "cards": ["raider-1", "raider-2"]}
 
-    assert message_texts(rules, "effects", drew) == {"ja": "席 1：兵1、兵2", "en": "Seat 1: R1, R2"}
-    assert message_texts(rules, "effects", {"type": "drew", "seat": 1}) == {"ja": "席 1：…", "en": "Seat 1: …"}
+    assert message_texts(rules, "effects", drew) == {"ja": "席1：兵1、兵2", "en": "Seat 1: R1, R2"}
+    assert message_texts(rules, "effects", {"type": "drew", "seat": 1}) == {"ja": "席1：…", "en": "Seat 1: …"}
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def test_lists_are_enumerated_and_what_is_hidden_is_an_ellipsis(rules: Ruleset) 
         (True, "はい", "yes"),
         (None, "なし", "–"),
         ([], "なし", "–"),
-        ([4, 0], "4, 0", "4, 0"),
+        ([4, 0], "4、0", "4, 0"),
         (["hand", "points"], "手札、得点", "hand, Points"),
-        ({"place": "hand", "seat": 1}, "場所 手札、seat 1", "place hand, seat 1"),
+        ({"place": "hand", "seat": 1}, "場所：手札、seat1", "place: hand, seat 1"),
     ],
 )
 def test_values_are_called_by_what_is_known_of_them(rules: Ruleset, value: Any, japanese: str, english: str) -> None:
@@ -90,16 +90,16 @@ def test_a_problem_with_an_option_says_what_would_be_accepted() -> None:
 def test_too_many_seats_are_called_seats_also_where_nobody_brings_a_deck(slug: str) -> None:
     told = explain(shipped_ruleset(slug), {"code": "wrong_number_of_decks", "expected": 2})
 
-    assert told["en"] == "There must be 2 seats" and "席" in told["ja"]
+    assert told["en"] == "This match needs 2 seats." and "席" in told["ja"]
 
 
 def test_choices_that_would_say_the_same_end_with_what_tells_them_apart() -> None:
     plays = [Play("red-1", flag=0), Play("red-1", flag=4), Play("red-2", flag=4)]
 
     assert choice_texts(shipped_ruleset("battle_line"), plays) == [
-        {"ja": "フラッグ 1 に赤の1 を出す", "en": "Play Red 1 at flag 1"},
-        {"ja": "フラッグ 5 に赤の1 を出す", "en": "Play Red 1 at flag 5"},
-        {"ja": "フラッグ 5 に赤の2 を出す", "en": "Play Red 2 at flag 5"},
+        {"ja": "フラッグ1に赤の1を出す", "en": "Play Red 1 at flag 1"},
+        {"ja": "フラッグ5に赤の1を出す", "en": "Play Red 1 at flag 5"},
+        {"ja": "フラッグ5に赤の2を出す", "en": "Play Red 2 at flag 5"},
     ]
 
 
@@ -110,7 +110,7 @@ def test_a_choice_without_words_has_no_sentence(rules: Ruleset) -> None:
 def test_what_a_problem_of_the_service_names_is_nobodys_vocabulary(rules: Ruleset) -> None:
     problem = {"code": "unknown_player", "seat": 0, "player": "hand"}
 
-    assert explain(rules, problem)["en"] == "Seat 0: there is no player hand"
+    assert explain(rules, problem)["en"] == "Seat 0: there is no player called hand"
 
 
 def test_without_words_there_is_nothing_and_broken_ones_stand_as_they_are(rules: Ruleset) -> None:
