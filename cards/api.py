@@ -70,7 +70,7 @@ class RulesetDetail(Struct, frozen=True):
     builds_decks: Annotated[bool, Meta(description="Whether players bring decks.")]
     card_set: CardSetRef
     url: str
-    seats: Annotated[int, Meta(description="Most players in a match.")]
+    seats: Annotated[int, Meta(description="Number of seats with default options.")]
     option_sets: Annotated[dict[str, dict[str, Any]], Meta(description="Named sets of options for rated matches.")]
     schemas: Annotated[dict[str, dict[str, Any]], Meta(description="JSON Schemas of the ruleset's messages, by kind.")]
     words: Annotated[dict[str, dict[str, Names]], Meta(description="Display texts by kind and word.")]

@@ -27,7 +27,7 @@ class CardSetRevision(models.Model):
         _("playtest"),
         default=False,
         db_default=False,
-        help_text=_("Made to try a draft: never the newest, whatever its number."),
+        help_text=_("For trying a draft. It never counts as the latest revision."),
     )
 
     class Meta:
@@ -55,11 +55,11 @@ class CardSetDraft(models.Model):
         CardSetRevision,
         models.PROTECT,
         related_name="+",
-        verbose_name=_("made from"),
-        help_text=_("The revision that the draft is compared with."),
+        verbose_name=_("based on"),
+        help_text=_("The revision that the draft is based on."),
     )
     body = models.JSONField(_("card set"))
-    note = models.CharField(_("note"), max_length=400, blank=True, help_text=_("Goes with the published revision."))
+    note = models.CharField(_("note"), max_length=400, blank=True, help_text=_("Published with the revision."))
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("author")
     )

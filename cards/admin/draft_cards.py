@@ -48,7 +48,7 @@ def take_out_card(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int,
         return draft_admin.page(
             request,
             "admin/cards/draft_card_remove.html",
-            _("Take the card out of the set"),
+            _("Remove the card from the set"),
             draft=draft,
             card=card,
             name=name_of(card),
@@ -60,7 +60,7 @@ def take_out_card(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int,
         show_refusal(request, refusal, draft)
     else:
         draft_admin.log_change(request, draft, f"– {slug}")
-        messages.success(request, _("Taken out: %(card)s") % {"card": name_of(card)})
+        messages.success(request, _("Removed: %(card)s") % {"card": name_of(card)})
     return HttpResponseRedirect(reverse("admin:cards_cardsetdraft_cards", args=[pk]))
 
 

@@ -55,7 +55,7 @@ class CardSetDraftAdmin(PagesAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[CardSetDraft]:
         return super().get_queryset(request).defer("body", "base__body")
 
-    @admin.display(description=gettext_lazy("made from"))
+    @admin.display(description=gettext_lazy("based on"))
     def made_from(self, draft: CardSetDraft) -> str:
         return _("Revision %(number)d") % {"number": draft.base.revision}
 
@@ -108,7 +108,7 @@ class CardSetDraftAdmin(PagesAdmin):
         if request.method != "POST":
             return HttpResponseRedirect(self.at(pk))
         if not form.is_valid():
-            messages.error(request, _("Say in a note what is new."))
+            messages.error(request, _("Describe the changes in a note."))
             return HttpResponseRedirect(self.at(pk))
         note, seen = form.cleaned_data["note"], form.cleaned_data["seen"]
         try:
@@ -127,9 +127,9 @@ class CardSetDraftAdmin(PagesAdmin):
         if request.method == "POST":
             clashes = bring_up_to_date(draft=draft)
             self.log_change(request, draft, f"→ {draft.base.revision}")
-            messages.success(request, _("The draft is now made from revision %(n)d.") % {"n": draft.base.revision})
+            messages.success(request, _("The draft is now based on revision %(n)d.") % {"n": draft.base.revision})
             for clash in clashes:
-                messages.warning(request, _("Changed in both, the draft's stays: %(place)s") % {"place": clash})
+                messages.warning(request, _("Changed in both; kept the draft's version: %(place)s") % {"place": clash})
         return HttpResponseRedirect(self.at(pk))
 
     # What the pages stand on

@@ -65,7 +65,7 @@ class CardSetRevisionAdmin(ReadOnly, PagesAdmin):
             },
             is_newest=newest.pk == revision.pk,
             may_publish=request.user.has_perm("cards.publish_cardset") and newest.digest != revision.digest,
-            form=NoteForm(initial={"note": _("Revision %(number)d again") % {"number": revision.revision}}),
+            form=NoteForm(initial={"note": _("Republish revision %(number)d") % {"number": revision.revision}}),
             decks_url=_decks_url(revision.ruleset),
         )
 

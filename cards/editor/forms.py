@@ -208,10 +208,10 @@ class CardForm(SeenForm):
 
 SEVERAL = ("words", "named", "squares")
 SOURCES = ("source", "field_sources", "note")
-AS_JSON = gettext_lazy("Written as JSON. What is wrong with it is told with its place once it is saved.")
-SQUARES = gettext_lazy("Seen from the card (■): ahead is up.")
-VALUED = gettext_lazy("With a number the card has it; left empty, it does not.")
-NONE = gettext_lazy("All of it empty: none.")
+AS_JSON = gettext_lazy("Write it as JSON. Mistakes are shown, with their place, when you save.")
+SQUARES = gettext_lazy("As seen from the card (■). Up is ahead.")
+VALUED = gettext_lazy("Enter a number to give the card this keyword. Leave it empty otherwise.")
+NONE = gettext_lazy("Leave everything empty for none.")
 
 
 def _name_of(item: Json) -> str:
@@ -366,7 +366,7 @@ class NoteForm(forms.Form):
         max_length=400,
         required=False,
         widget=forms.TextInput(attrs={"size": 80}),
-        help_text=gettext_lazy("What is new, in a sentence."),
+        help_text=gettext_lazy("The changes, in one sentence."),
     )
 
 

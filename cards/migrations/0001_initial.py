@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                 ('body', models.BinaryField(help_text='Canonical JSON (RFC 8785).', verbose_name='card set')),
                 ('note', models.CharField(blank=True, max_length=400, verbose_name='note')),
                 ('published_at', models.DateTimeField(auto_now_add=True, verbose_name='published at')),
-                ('is_playtest', models.BooleanField(db_default=False, default=False, help_text='Made to try a draft: never the newest, whatever its number.', verbose_name='playtest')),
+                ('is_playtest', models.BooleanField(db_default=False, default=False, help_text='For trying a draft. It never counts as the latest revision.', verbose_name='playtest')),
                 ('published_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL, verbose_name='published by')),
             ],
             options={
@@ -52,11 +52,11 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('ruleset', models.CharField(max_length=40, verbose_name='ruleset')),
                 ('body', models.JSONField(verbose_name='card set')),
-                ('note', models.CharField(blank=True, help_text='Goes with the published revision.', max_length=400, verbose_name='note')),
+                ('note', models.CharField(blank=True, help_text='Published with the revision.', max_length=400, verbose_name='note')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created at')),
                 ('updated_at', models.DateTimeField(auto_now=True, verbose_name='updated at')),
                 ('author', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='author')),
-                ('base', models.ForeignKey(help_text='The revision that the draft is compared with.', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='cards.cardsetrevision', verbose_name='made from')),
+                ('base', models.ForeignKey(help_text='The revision that the draft is based on.', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='cards.cardsetrevision', verbose_name='based on')),
             ],
             options={
                 'verbose_name': 'card set draft',

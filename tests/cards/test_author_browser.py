@@ -44,7 +44,7 @@ def test_from_new_card_to_a_published_and_tried_one(live_server: Any, chromium: 
     expect(reading).to_contain_text("キャストされたとき")
     author.choose(page.locator("[name='/abilities/0/effects/0~kind']"), "Draw")
     expect(reading).to_contain_text("引く")
-    author.click(page.get_by_role("button", name="ルールの読みをカードテキストにする"))
+    author.click(page.get_by_role("button", name="ルール上の解釈をカードテキストにする"))
     expect(page.locator("[name='/text/ja']")).not_to_have_value("")
     author.click(page.locator("button[name=save]"))
     expect(page.locator(".messagelist")).to_contain_text("郵便局")

@@ -156,7 +156,7 @@ def test_a_card_that_another_tab_has_saved_is_not_written_over(
 
     made.refresh_from_db()
     assert by_slug(made.body)["town-militia"] == theirs
-    assert "Somebody has changed this since" in page.content.decode()
+    assert "Someone changed this in the meantime" in page.content.decode()
 
 
 @pytest.mark.parametrize("ruleset", ["invictus", "lords_of_war", "battle_line"])
@@ -191,7 +191,7 @@ def test_taking_a_card_out_asks_first_and_names_the_decks_that_would_break(
     made.refresh_from_db()
     assert slug not in by_slug(made.body)
     assert (
-        f"Taken out: {made.base.card_set and by_slug(made.base.card_set)[slug]['names']['en']}" in gone.content.decode()
+        f"Removed: {made.base.card_set and by_slug(made.base.card_set)[slug]['names']['en']}" in gone.content.decode()
     )
 
 
@@ -240,7 +240,7 @@ def test_a_card_that_is_too_large_is_refused_however_it_comes(
     assert "huge" not in carried.content.decode()
     assert "The card is too large" in written.content.decode()
     assert [str(message) for message in grown.context["messages"]] == [
-        "The card is too large: 10000 characters of JSON are the most."
+        "The card is too large. The limit is 10000 characters of JSON."
     ]
     with pytest.raises(ServiceError, match="faulty_card_set"):
         save_card(draft=made, card=huge, instead_of=None)

@@ -91,7 +91,7 @@ def test_words_of_json_stay_as_the_author_must_write_them() -> None:
 
     told = card_fault_texts({"code": "one_of", "at": "/side", "words": ("own", "enemy")}, rules)
 
-    assert told == {"ja": "次のいずれかでなければなりません：own, enemy", "en": "It must be one of these: own, enemy"}
+    assert told == {"ja": "次のいずれかを使ってください：own, enemy", "en": "It must be one of these: own, enemy"}
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_every_code_that_a_message_of_a_library_becomes_has_a_text() -> None:
     assert {code for _start, code in card_json._MESSAGES} - set(CARD_FAULTS) == set()
 
 
-@pytest.mark.parametrize(("sent", "said"), [("5", "A card is an object: {…}."), ("{}", "A card needs a slug.")])
+@pytest.mark.parametrize(("sent", "said"), [("5", "Write a card as an object: {…}."), ("{}", "A card needs a slug.")])
 def test_what_is_no_card_at_all_is_said_by_the_form(sent: str, said: str) -> None:
     form = CardJsonForm({"card": sent})
 

@@ -34,7 +34,7 @@ def test_a_fault_with_its_place_says_what_might_stand_there() -> None:
 
     found = errors(ServiceError("malformed_request", UNKNOWN), with_places=True)
 
-    assert found == {"__all__": [f"entrants › 1 › x/y: {unknown} Possible: bot, name."]}
+    assert found == {"__all__": [f"entrants › 1 › x/y: {unknown} Allowed: bot, name."]}
     assert place_words("/entrants/0/bot") == "entrants › 1 › bot"
 
 

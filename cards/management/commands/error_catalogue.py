@@ -12,9 +12,9 @@ HEAD = """\
 # Errors of the API
 
 Every refusal is a problem document (RFC 9457, `application/problem+json`) with `type`, `title`, `status`,
-`detail` and a stable `code`. `detail` says what exactly is wrong, or else what to do, in Japanese or English
-as `Accept-Language` asks. Whatever was refused has changed nothing. New codes may come; one that there is keeps its
-meaning. This page is written by `manage.py error_catalogue`.
+`detail` and a stable `code`. `detail` says what exactly is wrong, or what to do next, in Japanese or English
+(`Accept-Language`). A refused request changes nothing. New codes may be added; existing codes keep their meaning.
+`manage.py error_catalogue` writes this page.
 
 | status | code | meaning | what to do | 意味 | 対処 |
 | --- | --- | --- | --- | --- | --- |
@@ -34,22 +34,22 @@ KINDS = {
     "details": """
 ## What exactly is wrong with a request: `errors[].code`
 
-`params` has what stands between braces here; `pointer`, `parameter` or `header` say where.
+`params` holds the values for the braces; `pointer`, `parameter` or `header` says where.
 """,
     "problems": """
-## What keeps a match from being set up: `problems[].code`
+## Why a match cannot be set up: `problems[].code`
 
-These are the service's own. Those of a game are in its rules, beside them `unknown_option` and `bad_option`.
+These come from the service. A game adds its own, and `unknown_option` and `bad_option`; its rules list them.
 """,
     "import_refusals": """
 ## Why an import is refused before it is audited: `reasons[].code`
 
-Otherwise the code is `does_not_verify`. Of what is wrong in one place, `finding` is the code, listed below.
+All other reasons have the code `does_not_verify`. `finding` then says what is wrong; its codes are below.
 """,
     "findings": """
 ## What an audit finds wrong: `reasons[].finding`
 
-`verify_match` and the pages of the admin say the same.
+`verify_match` and the admin pages use the same texts.
 """,
 }
 """Kind of sentence -> how its part of the page begins."""
@@ -69,7 +69,7 @@ def _cell(text: str) -> str:
 
 
 class Command(BaseCommand):
-    help = "Write docs/errors.md anew."
+    help = "Regenerate docs/errors.md."
 
     def handle(self, *args: Any, **options: Any) -> None:
         (settings.BASE_DIR / "docs" / "errors.md").write_text(catalogue_page(), encoding="utf-8")
