@@ -21,7 +21,7 @@ set_aside = Counter("match_set_aside", "Work that was given up after it had fail
 class Leased(models.Model):
     lease_until = models.DateTimeField(_("leased until"), null=True)
     fruitless = models.PositiveSmallIntegerField(
-        _("claims without progress"), default=0, db_default=0, help_text=_("In a row, the current one among them.")
+        _("attempts without progress"), default=0, db_default=0, help_text=_("In a row, including the current one.")
     )
 
     class Meta:

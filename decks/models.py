@@ -17,14 +17,14 @@ class Deck(models.Model):
 
     class Visibility(models.TextChoices):
         PRIVATE = "private", _("Owner only")
-        PUBLIC = "public", _("Everybody may see and copy it")
+        PUBLIC = "public", _("Anyone can view and copy it")
 
     id = models.UUIDField(primary_key=True, default=uuid6.uuid7, editable=False)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="decks", verbose_name=_("owner")
     )
     ruleset = models.CharField(_("ruleset"), max_length=40)
-    slug = models.SlugField(_("slug"), max_length=80, blank=True, help_text=_("Starter decks only."))
+    slug = models.SlugField(_("slug"), max_length=80, blank=True, help_text=_("For starter decks only."))
     name_en = models.CharField(_("name (English)"), max_length=120)
     name_ja = models.CharField(_("name (Japanese)"), max_length=120, blank=True)
     options = models.JSONField(_("options"), default=dict, blank=True)
@@ -107,12 +107,12 @@ class DeckVersion(models.Model):
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("author")
     )
-    made_at = models.DateTimeField(_("made at"), default=timezone.now)
+    made_at = models.DateTimeField(_("saved at"), default=timezone.now)
     plan = models.JSONField(_("content"))
 
     class Meta:
-        verbose_name = _("version of a deck")
-        verbose_name_plural = _("versions of decks")
+        verbose_name = _("deck version")
+        verbose_name_plural = _("deck versions")
         ordering: ClassVar = ["deck_id", "-number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["deck_id", "number"], name="one_deck_version_a_number")
@@ -130,27 +130,29 @@ class DeckImport(Leased):
         CHECKED = "checked", _("Checked")
         TAKING = "taking", _("Being imported")
         DONE = "done", _("Imported")
-        UNREADABLE = "unreadable", _("Cannot be read")
-        DROPPED = "dropped", _("Given up")
+        UNREADABLE = "unreadable", _("Unreadable")
+        DROPPED = "dropped", _("Cancelled")
 
     id = models.UUIDField(primary_key=True, default=uuid6.uuid7, editable=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by"))
-    by_name = models.CharField(_("name of the account"), max_length=150)
+    by_name = models.CharField(_("account name"), max_length=150)
     file_name = models.CharField(_("file"), max_length=255)
     digest = models.CharField(_("SHA-256"), max_length=64)
     size = models.PositiveIntegerField(_("bytes"))
     encoding = models.CharField(_("encoding"), max_length=20, blank=True)
-    content = models.BinaryField(_("content"), null=True, help_text=_("Until it is imported or given up."))
+    content = models.BinaryField(
+        _("content"), null=True, help_text=_("Stored until the import finishes or is cancelled.")
+    )
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.CHECKING)
-    fault = models.JSONField(_("why it cannot be read"), null=True)
+    fault = models.JSONField(_("why it can't be read"), null=True)
     total = models.PositiveIntegerField(_("rows"), null=True)
-    takes_illegal = models.BooleanField(_("illegal decks too"), default=True)
+    takes_illegal = models.BooleanField(_("include illegal decks"), default=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     ended_at = models.DateTimeField(_("ended at"), null=True)
 
     class Meta:
-        verbose_name = _("import of decks")
-        verbose_name_plural = _("imports of decks")
+        verbose_name = _("deck import")
+        verbose_name_plural = _("deck imports")
         ordering: ClassVar = ["-created_at", "-id"]
 
     def __str__(self) -> str:
@@ -163,8 +165,8 @@ class DeckImportRow(models.Model):
     class Kind(models.TextChoices):
         NEW = "new", _("New")
         CHANGED = "changed", _("Changed")
-        SAME = "same", _("As it was")
-        FAULTY = "faulty", _("Faulty")
+        SAME = "same", _("Unchanged")
+        FAULTY = "faulty", _("Invalid")
 
     of = models.ForeignKey(DeckImport, models.CASCADE, related_name="rows", verbose_name=_("import"), db_index=False)
     number = models.PositiveIntegerField(_("row"))
@@ -173,14 +175,14 @@ class DeckImportRow(models.Model):
     ruleset = models.CharField(_("ruleset"), max_length=40, blank=True)
     cards = models.PositiveIntegerField(_("cards"), default=0)
     changes = models.JSONField(_("changes"), default=list)
-    faults = models.JSONField(_("faults"), default=list, help_text=_("Why the row cannot be imported."))
+    faults = models.JSONField(_("problems"), default=list, help_text=_("Why the row can't be imported."))
     problems = models.JSONField(_("problems"), default=list, help_text=_("Why the deck is not legal."))
     deck_id = models.UUIDField(_("deck"), null=True)
     is_taken = models.BooleanField(_("imported"), default=False)
 
     class Meta:
-        verbose_name = _("row of an import")
-        verbose_name_plural = _("rows of imports")
+        verbose_name = _("import row")
+        verbose_name_plural = _("import rows")
         ordering: ClassVar = ["of_id", "number"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["of", "number"], name="one_import_row_a_number")]
 

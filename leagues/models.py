@@ -18,9 +18,9 @@ class League(models.Model):
     """A name, a manifest and a schedule; every run of it is a season."""
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", _("Everybody may watch")
-        UNLISTED = "unlisted", _("Whoever knows the address")
-        PRIVATE = "private", _("Its operators only")
+        PUBLIC = "public", _("Anyone can spectate")
+        UNLISTED = "unlisted", _("Anyone with the address")
+        PRIVATE = "private", _("Operators and entrants only")
 
     class Priority(models.IntegerChoices):
         LOW = 1, _("Low: a quarter of the normal share")
@@ -32,11 +32,11 @@ class League(models.Model):
     name_en = models.CharField(_("name in English"), max_length=120)
     manifest = models.JSONField(_("manifest"))
     revision = models.PositiveIntegerField(
-        _("revision of the manifest"), default=1, db_default=1, help_text=_("Each change makes the next.")
+        _("manifest revision"), default=1, db_default=1, help_text=_("Goes up with every change.")
     )
     visibility = models.CharField(_("visibility"), max_length=10, choices=Visibility.choices)
     is_paused = models.BooleanField(
-        _("paused"), default=False, help_text=_("No season starts and no deal is played meanwhile.")
+        _("paused"), default=False, help_text=_("While it is paused, no season starts and no deal is played.")
     )
     pause_note = models.CharField(_("why it is paused"), max_length=400, blank=True)
     paused_by = models.ForeignKey(
@@ -46,13 +46,13 @@ class League(models.Model):
         blank=True,
         related_name="+",
         verbose_name=_("paused by"),
-        help_text=_("Nobody, if the service did it."),
+        help_text=_("Empty if the service paused it."),
     )
     closed_at = models.DateTimeField(
         _("closed at"),
         null=True,
         blank=True,
-        help_text=_("No season starts any more; one that runs is played to its end."),
+        help_text=_("No more seasons start. A season in progress is played to its end."),
     )
     close_note = models.CharField(_("why it is closed"), max_length=400, blank=True, db_default="")
     closed_by = models.ForeignKey(
@@ -64,7 +64,7 @@ class League(models.Model):
         choices=Priority.choices,
         default=Priority.NORMAL,
         db_default=Priority.NORMAL,
-        help_text=_("How much of the workers' time its seasons get, next to those of other leagues."),
+        help_text=_("Share of the workers' time for its seasons, compared with other leagues."),
     )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")
@@ -89,17 +89,17 @@ class ManifestChange(models.Model):
     league = models.ForeignKey(
         League, models.CASCADE, related_name="manifest_changes", verbose_name=_("league"), db_index=False
     )
-    revision = models.PositiveIntegerField(_("revision of the manifest"), help_text=_("That this change made."))
-    before = models.JSONField(_("manifest until then"))
-    left_out = models.JSONField(_("joined bot accounts that do not go with it"), default=list)
+    revision = models.PositiveIntegerField(_("manifest revision"), help_text=_("The revision that this change made."))
+    before = models.JSONField(_("previous manifest"))
+    left_out = models.JSONField(_("bot accounts that don't fit it"), default=list)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by"))
-    by_name = models.CharField(_("name of the operator"), max_length=150, blank=True)
+    by_name = models.CharField(_("operator name"), max_length=150, blank=True)
     at = models.DateTimeField(_("done at"))
 
     class Meta:
         default_permissions = ()
-        verbose_name = _("change of a manifest")
-        verbose_name_plural = _("changes of manifests")
+        verbose_name = _("manifest change")
+        verbose_name_plural = _("manifest changes")
         ordering: ClassVar = ["league_id", "revision"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["league", "revision"], name="one_change_a_revision")]
 
@@ -111,21 +111,21 @@ class Season(models.Model):
     """One run of a league, with all that it resolved when it started: an upgrade in between changes nothing."""
 
     class Status(models.TextChoices):
-        RUNNING = "running", _("Running")
-        OVER = "over", _("Over")
+        RUNNING = "running", _("In progress")
+        OVER = "over", _("Finished")
 
     id = models.UUIDField(primary_key=True, default=uuid6.uuid7, editable=False)
     league = models.ForeignKey(League, models.PROTECT, related_name="seasons", verbose_name=_("league"), db_index=False)
     number = models.PositiveIntegerField(_("number"))
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.RUNNING)
     manifest = models.JSONField(_("manifest"))
-    digest = models.CharField(_("digest of the manifest"), max_length=64)
+    digest = models.CharField(_("manifest digest"), max_length=64)
     ruleset = models.CharField(_("ruleset"), max_length=40)
     ruleset_version = models.PositiveSmallIntegerField(_("ruleset version"))
     card_set = models.ForeignKey("cards.CardSetRevision", models.PROTECT, related_name="+", verbose_name=_("card set"))
     options = models.JSONField(_("options"))
-    seat_decks = models.JSONField(_("decks of the seats"), help_text=_("Deals take them in turn."))
-    sealed_seed = models.BinaryField(_("sealed seed"))
+    seat_decks = models.JSONField(_("seat decks"), help_text=_("Used in turn, one pair per deal."))
+    sealed_seed = models.BinaryField(_("encrypted seed"))
     seed_commitment = models.CharField(_("seed commitment"), max_length=64)
     started_at = models.DateTimeField(_("started at"))
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
@@ -163,9 +163,9 @@ class Run(models.Model):
     """A scheduled time that has come: what was made of it. Each exists once, whoever looked."""
 
     class Result(models.TextChoices):
-        STARTED = "started", _("A season was started")
-        OVERLAP = "overlap", _("Skipped: a season was still running")
-        REFUSED = "refused", _("Refused: it could not be started")
+        STARTED = "started", _("Started a season")
+        OVERLAP = "overlap", _("Skipped: a season was still in progress")
+        REFUSED = "refused", _("Refused: the season couldn't start")
 
     league = models.ForeignKey(League, models.CASCADE, related_name="runs", verbose_name=_("league"), db_index=False)
     scheduled_for = models.DateTimeField(_("scheduled for"))
@@ -174,8 +174,8 @@ class Run(models.Model):
     problems = models.JSONField(_("problems"), default=list)
 
     class Meta:
-        verbose_name = _("scheduled run")
-        verbose_name_plural = _("scheduled runs")
+        verbose_name = _("scheduled start")
+        verbose_name_plural = _("scheduled starts")
         ordering: ClassVar = ["-scheduled_for"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["league", "scheduled_for"], name="one_run_a_time")]
 
@@ -191,7 +191,7 @@ class Entry(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("bot account")
     )
     deck = models.JSONField(_("deck"), null=True)
-    deck_digest = models.CharField(_("digest of the deck"), max_length=64, blank=True)
+    deck_digest = models.CharField(_("deck digest"), max_length=64, blank=True)
     joined_at = models.DateTimeField(_("joined at"))
 
     class Meta:
@@ -218,12 +218,12 @@ class Entrant(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("bot account")
     )
     account = models.CharField(
-        _("public id"), max_length=40, blank=True, db_default="", help_text=_("As it stands in the log.")
+        _("public id"), max_length=40, blank=True, db_default="", help_text=_("As written in the log.")
     )
     account_version = models.CharField(_("declared version"), max_length=40, blank=True, db_default="")
-    iterations = models.PositiveIntegerField(_("iterations a decision"), null=True)
+    iterations = models.PositiveIntegerField(_("iterations per decision"), null=True)
     deck = models.JSONField(_("deck"), null=True)
-    deck_digest = models.CharField(_("digest of the deck"), max_length=64, blank=True)
+    deck_digest = models.CharField(_("deck digest"), max_length=64, blank=True)
 
     class Meta:
         verbose_name = _("entrant")
@@ -296,13 +296,13 @@ class Deal(Leased):
     class Status(models.TextChoices):
         OPEN = "open", _("Open")
         CLOSED = "closed", _("Closed")
-        DROPPED = "dropped", _("Dropped")
+        DROPPED = "dropped", _("Cancelled")
 
     id = models.UUIDField(primary_key=True, default=uuid6.uuid7, editable=False)
     season = models.ForeignKey(Season, models.CASCADE, related_name="deals", verbose_name=_("season"), db_index=False)
     round = models.ForeignKey(Round, models.CASCADE, related_name="deals", verbose_name=_("round"), db_index=False)
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="deals", verbose_name=_("pairing"))
-    number = models.PositiveIntegerField(_("number"), help_text=_("Within the season."))
+    number = models.PositiveIntegerField(_("number"), help_text=_("Counted within the season."))
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.OPEN)
     attempt = models.PositiveSmallIntegerField(_("attempt"), default=1)
     closed_at = models.DateTimeField(_("closed at"), null=True)
@@ -367,16 +367,16 @@ class Amendment(models.Model):
         EXTEND = "extend", _("Extended")
         WITHDRAW = "withdraw", _("Entrant withdrawn")
         CLOSE = "close", _("Closed early")
-        BROKEN = "broken", _("Entrant broken")
+        BROKEN = "broken", _("Entrant removed after failures")
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="amendments", verbose_name=_("season"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     entrant = models.ForeignKey(Entrant, models.PROTECT, null=True, related_name="+", verbose_name=_("entrant"))
-    length = models.PositiveIntegerField(_("new length"), null=True, help_text=_("Rounds, cycles or deals."))
-    rounds = models.PositiveIntegerField(_("rounds made by then"))
+    length = models.PositiveIntegerField(_("new length"), null=True, help_text=_("In rounds, cycles or deals."))
+    rounds = models.PositiveIntegerField(_("rounds made so far"))
     reason = models.CharField(_("reason"), max_length=400)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by"))
-    by_name = models.CharField(_("name of the operator"), max_length=150, blank=True)
+    by_name = models.CharField(_("operator name"), max_length=150, blank=True)
     at = models.DateTimeField(_("done at"))
 
     class Meta:

@@ -35,13 +35,13 @@ class Match(models.Model):
 
     class Status(models.TextChoices):
         LOBBY = "lobby", _("Waiting for players")
-        PLAYING = "playing", _("Playing")
-        OVER = "over", _("Over")
+        PLAYING = "playing", _("In progress")
+        OVER = "over", _("Finished")
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", _("Everybody may watch")
-        UNLISTED = "unlisted", _("Whoever knows the address")
-        PRIVATE = "private", _("Participants only")
+        PUBLIC = "public", _("Anyone can spectate")
+        UNLISTED = "unlisted", _("Anyone with the address")
+        PRIVATE = "private", _("Players only")
 
     id = models.UUIDField(primary_key=True, default=uuid6.uuid7, editable=False)
     ruleset = models.CharField(_("ruleset"), max_length=40)
@@ -54,20 +54,20 @@ class Match(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")
     )
-    created_at = models.DateTimeField(_("created at"), editable=False, help_text=_("The moment in its id."))
+    created_at = models.DateTimeField(_("created at"), editable=False, help_text=_("The time in its id."))
     updated_at = models.DateTimeField(_("updated at"), default=timezone.now, editable=False)
     """By the database's clock: when the last event happened, or the lobby last changed."""
 
-    answer_by = models.DateTimeField(_("to be answered by"), null=True, blank=True)
-    """Until when called seats may answer; None where none is called."""
+    answer_by = models.DateTimeField(_("answer due by"), null=True, blank=True)
+    """When called seats must answer; None if no seat is called."""
     idle_days = models.PositiveSmallIntegerField(
         _("days without an event"),
         default=30,
         db_default=30,
-        help_text=_("Without a clock it is closed after so many."),
+        help_text=_("A match without a clock ends after this many days without an event."),
     )
     seed_commitment = models.CharField(_("seed commitment"), max_length=64, blank=True)
-    sealed_seed = models.BinaryField(_("sealed seed"), default=b"")
+    sealed_seed = models.BinaryField(_("encrypted seed"), default=b"")
     version = models.IntegerField(_("version"), default=-1, help_text=_("seq of the last event; -1 before the start"))
     snapshot = models.BinaryField(_("snapshot"), null=True)
     times = models.JSONField(_("clock times"), default=dict)
@@ -75,15 +75,15 @@ class Match(models.Model):
     bots = models.JSONField(_("seats of bots"), default=list)
     auto_passes = models.JSONField(_("auto-passes"), default=dict, db_default={})
     abort_consents = models.PositiveSmallIntegerField(
-        _("seats that consent to an abort"), default=0, db_default=0, help_text=_("A bit for each seat.")
+        _("seats that agree to abort"), default=0, db_default=0, help_text=_("One bit per seat.")
     )
     draw_offers = models.PositiveSmallIntegerField(
-        _("seats that offer a draw"), default=0, db_default=0, help_text=_("A bit for each seat.")
+        _("seats offering a draw"), default=0, db_default=0, help_text=_("One bit per seat.")
     )
     draw_offers_made = models.PositiveSmallIntegerField(
-        _("seats that have offered a draw since they acted"), default=0, db_default=0
+        _("seats that offered a draw since their last action"), default=0, db_default=0
     )
-    bot_to_act = models.BooleanField(_("a bot must decide"), default=False)
+    bot_to_act = models.BooleanField(_("a bot has to act"), default=False)
     deadline_at = models.DateTimeField(_("next deadline"), null=True, blank=True)
     outcome = models.JSONField(_("outcome"), null=True, blank=True)
     end_reason = models.CharField(_("end reason"), max_length=40, blank=True)
@@ -91,27 +91,29 @@ class Match(models.Model):
     is_scored = models.BooleanField(_("scored"), default=False)
     is_imported = models.BooleanField(_("imported"), default=False)
     is_hidden = models.BooleanField(
-        _("hidden"), default=False, db_default=False, help_text=_("As the newest of its moderations says.")
+        _("hidden"), default=False, db_default=False, help_text=_("As set by the latest moderation.")
     )
-    deal = models.UUIDField(_("deal"), null=True, editable=False, help_text=_("Of a league, whose deal it plays."))
+    deal = models.UUIDField(
+        _("deal"), null=True, editable=False, help_text=_("For league matches: the deal it belongs to.")
+    )
     withheld = models.BooleanField(
         _("withheld"),
         default=False,
         db_default=False,
         editable=False,
-        help_text=_("Not disclosed before its deal is closed."),
+        help_text=_("Hidden information stays hidden until the deal is over."),
     )
 
     continues = models.JSONField(
-        _("continues"),
+        _("continued from"),
         null=True,
         blank=True,
         editable=False,
-        help_text=_("Match, seq and hash of the event that a practice match goes on from."),
+        help_text=_("Match, seq and hash of the event that a practice match continues from."),
     )
 
     is_rated = models.BooleanField(
-        _("rated"), default=False, db_default=False, help_text=_("Its players have agreed that it counts.")
+        _("rated"), default=False, db_default=False, help_text=_("The players agreed that the match is rated.")
     )
 
     class Meta:
@@ -119,9 +121,9 @@ class Match(models.Model):
         verbose_name_plural = _("matches")
         ordering: ClassVar = ["-created_at", "-id"]
         permissions: ClassVar = [
-            ("audit_live", _("Can see everything of a live match; every look is recorded")),
+            ("audit_live", _("Can see everything in a live match (each look is recorded)")),
             ("abort_match", _("Can abort a match")),
-            ("hide_match", _("Can hide matches and show them again; every time is recorded")),
+            ("hide_match", _("Can hide matches and show them again (recorded)")),
         ]
         # None has a column that every move changes: PostgreSQL then rewrites the row without touching an index.
         indexes: ClassVar = [
@@ -168,7 +170,7 @@ class Seat(models.Model):
         CALLED = "called", _("Called player")
         OPEN = "open", _("Open")
         BOT = "bot", _("Bot")
-        IMPORTED = "imported", _("Player elsewhere")
+        IMPORTED = "imported", _("Player on another service")
 
     # Both have an index that begins with them: one_seat_an_index and seat_of_player.
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"), db_index=False)
@@ -184,7 +186,7 @@ class Seat(models.Model):
         db_index=False,
     )
     bot = models.CharField(_("bot"), max_length=60, blank=True)
-    public_id = models.CharField(_("public id"), max_length=64, blank=True, help_text=_("As it stands in the log."))
+    public_id = models.CharField(_("public id"), max_length=64, blank=True, help_text=_("As written in the log."))
     deck = models.JSONField(_("deck"), null=True, blank=True)
     entropy = models.CharField(_("entropy"), max_length=64, blank=True)
     is_ready = models.BooleanField(_("ready"), default=False)
@@ -228,15 +230,15 @@ class AuditRead(models.Model):
     reader = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("reader")
     )
-    reader_name = models.CharField(_("name of the reader"), max_length=150)
-    seq = models.IntegerField(_("seq"), help_text=_("The last event that was read."))
+    reader_name = models.CharField(_("reader name"), max_length=150)
+    seq = models.IntegerField(_("seq"), help_text=_("The last event that was visible."))
     what = models.CharField(_("what was read"), max_length=40)
     reason = models.CharField(_("reason"), max_length=400, blank=True)
     read_at = models.DateTimeField(_("read at"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("audit read of a live match")
-        verbose_name_plural = _("audit reads of live matches")
+        verbose_name = _("audit of a live match")
+        verbose_name_plural = _("audits of live matches")
         ordering: ClassVar = ["-read_at", "-id"]
 
     def __str__(self) -> str:
@@ -254,13 +256,13 @@ class Moderation(models.Model):
     moderator = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("moderator")
     )
-    moderator_name = models.CharField(_("name of the moderator"), max_length=150)
+    moderator_name = models.CharField(_("moderator name"), max_length=150)
     reason = models.CharField(_("reason"), max_length=400)
     at = models.DateTimeField(_("done at"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("moderation of a match")
-        verbose_name_plural = _("moderations of matches")
+        verbose_name = _("match moderation")
+        verbose_name_plural = _("match moderations")
         ordering: ClassVar = ["-at", "-id"]
 
     def __str__(self) -> str:
@@ -272,7 +274,7 @@ class BotSetting(models.Model):
 
     bot = models.CharField(_("bot"), max_length=60, primary_key=True)
     is_enabled = models.BooleanField(
-        _("enabled"), default=True, help_text=_("A disabled bot finishes its matches but takes no seat in new ones.")
+        _("enabled"), default=True, help_text=_("A disabled bot finishes its matches but doesn't join new ones.")
     )
     note = models.CharField(_("note"), max_length=400, blank=True)
     updated_at = models.DateTimeField(_("updated at"), auto_now=True)
@@ -313,8 +315,8 @@ class MatchSummary(models.Model):
     length = models.PositiveIntegerField(_("number of events"))
     ended_at = models.DateTimeField(_("ended at"))
     is_imported = models.BooleanField(_("imported"))
-    layout = models.PositiveSmallIntegerField(_("layout of the search terms"))
-    is_readable = models.BooleanField(_("its log can be read"), default=True, db_default=True)
+    layout = models.PositiveSmallIntegerField(_("search index layout"))
+    is_readable = models.BooleanField(_("readable log"), default=True, db_default=True)
 
     class Meta:
         verbose_name = _("match summary")
@@ -334,13 +336,13 @@ class SearchTerm(models.Model):
     """What a finished match can be found by: a card played, an effect, how it ended, who sat in it, a deck."""
 
     class Kind(models.TextChoices):
-        CARD = "card", _("Card played openly")
+        CARD = "card", _("Card played face up")
         EFFECT = "effect", _("Effect")
         REASON = "reason", _("End reason")
         DECIDED = "decided", _("What decided")
         PLAYER = "player", _("Player or bot")
         WINNER = "winner", _("Winner")
-        NAMED = "named", _("Named in an imported log")
+        NAMED = "named", _("Name in an imported log")
         DECK = "deck", _("Deck")
 
     match = models.ForeignKey(
@@ -348,7 +350,7 @@ class SearchTerm(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     value = models.CharField(_("value"), max_length=100)
-    seat = models.SmallIntegerField(_("seat"), default=-1, help_text=_("-1: of no seat"))
+    seat = models.SmallIntegerField(_("seat"), default=-1, help_text=_("-1: no seat"))
 
     class Meta:
         verbose_name = _("search term")

@@ -31,19 +31,17 @@ class Player(AbstractUser):
         _("language"), max_length=2, blank=True, default="", db_default="", choices=settings.LANGUAGES, editable=False
     )
     """Of pages and mails, in whatever browser; empty: none was chosen, so each browser says which it wants."""
-    wants_turn_mail = models.BooleanField(_("is told of turns by mail"), default=False, db_default=False)
-    wants_league_mail = models.BooleanField(
-        _("is told of faults in own leagues by mail"), default=True, db_default=True
-    )
+    wants_turn_mail = models.BooleanField(_("gets mails about turns"), default=False, db_default=False)
+    wants_league_mail = models.BooleanField(_("gets mails about own leagues"), default=True, db_default=True)
     # The keys of the name (names.py). None: when the keys came, somebody else had such a name already, and both stay.
-    case_key = models.CharField(_("key of the name, by case"), max_length=LONGEST_KEY, null=True, editable=False)
-    look_key = models.CharField(_("key of the name, by looks"), max_length=LONGEST_KEY, null=True, editable=False)
+    case_key = models.CharField(_("name key, ignoring case"), max_length=LONGEST_KEY, null=True, editable=False)
+    look_key = models.CharField(_("name key, ignoring look-alikes"), max_length=LONGEST_KEY, null=True, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False, db_default=False, editable=False)
     """An account without a password, known by the session of a browser alone (guests.py)."""
     deleted_at = models.DateTimeField(_("deleted at"), null=True, editable=False)
     """The account is gone; what is left of it holds its seats, ratings and records together, without a name."""
     session_salt = models.CharField(
-        _("salt of sessions"), max_length=32, blank=True, default="", db_default="", editable=False
+        _("session salt"), max_length=32, blank=True, default="", db_default="", editable=False
     )
     """Sessions end when it changes."""
 

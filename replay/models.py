@@ -15,8 +15,8 @@ class ImportedMatch(models.Model):
     match = models.OneToOneField(
         "matches.Match", models.CASCADE, primary_key=True, related_name="imported", verbose_name=_("match")
     )
-    original_id = models.CharField(_("id in its log"), max_length=64)
-    last_hash = models.BinaryField(_("hash of its last event"), max_length=32)
+    original_id = models.CharField(_("id in the log"), max_length=64)
+    last_hash = models.BinaryField(_("hash of the last event"), max_length=32)
     imported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -25,12 +25,12 @@ class ImportedMatch(models.Model):
         related_name="+",
         verbose_name=_("imported by"),
     )
-    imported_at = models.DateTimeField(_("imported at"), editable=False, help_text=_("When its row here was created."))
+    imported_at = models.DateTimeField(_("imported at"), editable=False, help_text=_("When this row was created."))
 
     class Meta:
         verbose_name = _("imported match")
         verbose_name_plural = _("imported matches")
-        permissions: ClassVar = [("import_public", _("Can import matches for everybody to see"))]
+        permissions: ClassVar = [("import_public", _("Can import public matches"))]
         ordering: ClassVar = ["-imported_at"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["imported_by", "last_hash"], name="imported_once_a_player")
@@ -46,17 +46,19 @@ class Verification(models.Model):
     match = models.OneToOneField(
         "matches.Match", models.CASCADE, primary_key=True, related_name="verification", verbose_name=_("match")
     )
-    verified_at = models.DateTimeField(_("last verified at"))
-    is_sound = models.BooleanField(_("it verifies"))
-    sound_at = models.DateTimeField(_("last found sound at"), null=True, blank=True)
-    version = models.IntegerField(_("version"), help_text=_("seq of the last event that was there."))
-    findings = models.JSONField(_("findings"), default=list, help_text=_("[seq, field, code] of each"))
-    not_compared = models.JSONField(_("not compared"), default=list, help_text=_("[seq, field, code] of each"))
+    verified_at = models.DateTimeField(_("last checked at"))
+    is_sound = models.BooleanField(_("verifies"))
+    sound_at = models.DateTimeField(_("last verified without findings at"), null=True, blank=True)
+    version = models.IntegerField(_("version"), help_text=_("seq of the last event at that time."))
+    findings = models.JSONField(_("findings"), default=list, help_text=_("[seq, field, code] of each finding"))
+    not_compared = models.JSONField(_("not compared"), default=list, help_text=_("[seq, field, code] of each finding"))
     fingerprint = models.CharField(
-        _("fingerprint"), max_length=64, help_text=_("Of everything that is stored of the match, as it was audited.")
+        _("fingerprint"),
+        max_length=64,
+        help_text=_("Computed from everything stored about the match when it was checked."),
     )
     seal = models.CharField(
-        _("seal"), max_length=64, help_text=_("A keyed MAC of this row, so that nobody else writes a verdict.")
+        _("seal"), max_length=64, help_text=_("A keyed MAC of this row, so only the service can write a verdict.")
     )
 
     class Meta:
@@ -89,8 +91,8 @@ class DailyRoot(models.Model):
     number = models.PositiveIntegerField(_("number"), primary_key=True)
     day = models.DateField(_("day"), unique=True)
     size = models.PositiveIntegerField(_("number of matches"))
-    root = models.BinaryField(_("root of the tree"), max_length=32)
-    previous = models.BinaryField(_("hash of the root before"), max_length=32)
+    root = models.BinaryField(_("tree root"), max_length=32)
+    previous = models.BinaryField(_("hash of the previous root"), max_length=32)
     restored_after = models.IntegerField(_("restored after root"), null=True)
     computed_at = models.DateTimeField(_("computed at"))
     public_key = models.BinaryField(_("public key"), max_length=32)
@@ -114,10 +116,10 @@ class RootLeaf(models.Model):
     root = models.ForeignKey(
         DailyRoot, models.PROTECT, related_name="leaves", verbose_name=_("daily root"), db_index=False
     )
-    index = models.PositiveIntegerField(_("index of the leaf"))
-    log_id = models.CharField(_("id in its log"), max_length=64)
-    last_hash = models.BinaryField(_("hash of its last event"), max_length=32)
-    path = models.BinaryField(_("inclusion proof"), help_text=_("The siblings' hashes, from the leaf upwards."))
+    index = models.PositiveIntegerField(_("leaf index"))
+    log_id = models.CharField(_("id in the log"), max_length=64)
+    last_hash = models.BinaryField(_("hash of the last event"), max_length=32)
+    path = models.BinaryField(_("inclusion proof"), help_text=_("Sibling hashes, from the leaf up."))
 
     class Meta:
         verbose_name = _("leaf of a daily root")
@@ -137,7 +139,7 @@ class ChainContinuation(models.Model):
     """
 
     database = models.CharField(_("database"), max_length=60)
-    own_until = models.IntegerField(_("last root with its leaves"))
+    own_until = models.IntegerField(_("last root with stored leaves"))
     published_until = models.IntegerField(_("last published root"))
     at = models.DateTimeField(_("since"))
 

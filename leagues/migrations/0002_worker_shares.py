@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='league',
             name='priority',
-            field=models.PositiveSmallIntegerField(choices=[(1, 'Low: a quarter of the normal share'), (4, 'Normal'), (16, 'High: four times the normal share')], db_default=4, default=4, help_text="How much of the workers' time its seasons get, next to those of other leagues.", verbose_name='priority'),
+            field=models.PositiveSmallIntegerField(choices=[(1, 'Low: a quarter of the normal share'), (4, 'Normal'), (16, 'High: four times the normal share')], db_default=4, default=4, help_text="Share of the workers' time for its seasons, compared with other leagues.", verbose_name='priority'),
         ),
         migrations.RunPython(open_shares, migrations.RunPython.noop),
     ]

@@ -18,7 +18,7 @@ class SeatRecord(models.Model):
     seat = models.PositiveSmallIntegerField(_("seat"))
     team = models.PositiveSmallIntegerField(_("team"))
     points = models.PositiveSmallIntegerField(_("points"), help_text=_("2 for a win, 1 for a draw."))
-    is_first = models.BooleanField(_("had the first turn"))
+    is_first = models.BooleanField(_("went first"))
     deck = models.CharField(_("deck"), max_length=64, blank=True)
     in_deck = models.BinaryField(_("cards in the deck"))
     seen = models.BinaryField(_("cards seen"))
@@ -27,8 +27,8 @@ class SeatRecord(models.Model):
     class Meta:
         app_label = "matches"
         default_permissions = ()
-        verbose_name = _("record of a seat")
-        verbose_name_plural = _("records of seats")
+        verbose_name = _("seat record")
+        verbose_name_plural = _("seat records")
         ordering: ClassVar = ["match_id", "seat"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "seat"], name="one_record_a_seat")]
         indexes: ClassVar = [

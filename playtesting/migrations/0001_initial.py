@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('lease_until', models.DateTimeField(null=True, verbose_name='leased until')),
-                ('fruitless', models.PositiveSmallIntegerField(db_default=0, default=0, help_text='In a row, the current one among them.', verbose_name='claims without progress')),
+                ('fruitless', models.PositiveSmallIntegerField(db_default=0, default=0, help_text='In a row, including the current one.', verbose_name='attempts without progress')),
                 ('plan', models.JSONField()),
                 ('wanted', models.PositiveSmallIntegerField()),
                 ('played', models.PositiveSmallIntegerField(default=0)),
