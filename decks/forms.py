@@ -60,7 +60,7 @@ class CardsField(forms.CharField):
             initial=write_list(rules, cards, page_language()),
             widget=EditorWidget(rules, options),
             help_text=gettext_lazy(
-                "One card a line: 3 Name, 3x Name, Name x3, or CSV; names of either language or slugs."
+                "One card per line: 3 Name, 3x Name, Name x3, or CSV. Use names in either language, or slugs."
             ),
         )
 

@@ -44,7 +44,7 @@ def _field(rules: Ruleset, field: Any, value: Any, effective: Any) -> forms.Fiel
     values = _values(field.type)
     if values is None:
         size = 8 if isinstance(field.type, inspect.IntType) else 30
-        help_text = "" if value is not ABSENT else _("Left empty: %(value)s") % {"value": _json(effective)}
+        help_text = "" if value is not ABSENT else _("If empty: %(value)s") % {"value": _json(effective)}
         return JsonField(widget=forms.TextInput(attrs={"size": size}), help_text=help_text, **common)
     if value is not ABSENT and not any(type(value) is type(other) and value == other for other in values):
         values = [*values, value]

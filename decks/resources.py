@@ -45,7 +45,7 @@ class ObjectWidget(widgets.Widget):
         except NotJson as error:
             raise ValueError(in_language(error.texts)) from error
         if not isinstance(read, dict):
-            raise ValueError(_("An object is needed."))
+            raise ValueError(_("Must be an object."))
         return read
 
     def render(self, value: Any, obj: Any = None, **kwargs: Any) -> str:
@@ -174,7 +174,7 @@ class DeckResource(resources.ModelResource):
                 }
             )
         if instance.kept and instance.kept[0] != instance.ruleset:
-            raise ValidationError({"ruleset": _("Of which ruleset a deck is never changes.")})
+            raise ValidationError({"ruleset": _("A deck's game can't be changed.")})
 
     def do_instance_save(self, instance: Deck, is_create: bool) -> None:
         plan = planned(instance)

@@ -39,14 +39,14 @@ class TagsField(forms.CharField):
 class BulkForm(forms.Form):
     """What is left empty stays as it is."""
 
-    add_tags = TagsField(gettext_lazy("Tags to add, with commas between them"))
-    remove_tags = TagsField(gettext_lazy("Tags to take away"))
+    add_tags = TagsField(gettext_lazy("Tags to add, separated by commas"))
+    remove_tags = TagsField(gettext_lazy("Tags to remove"))
     visibility = forms.ChoiceField(label=gettext_lazy("Visibility"), required=False)
-    owner = forms.CharField(label=gettext_lazy("New owner, by name"), required=False, max_length=150)
+    owner = forms.CharField(label=gettext_lazy("Name of the new owner"), required=False, max_length=150)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["visibility"].choices = [("", _("as it is")), *Deck.Visibility.choices]  # type: ignore[attr-defined]
+        self.fields["visibility"].choices = [("", _("no change")), *Deck.Visibility.choices]  # type: ignore[attr-defined]
 
     def clean_owner(self) -> Any:
         name = self.cleaned_data["owner"].strip()
@@ -54,7 +54,7 @@ class BulkForm(forms.Form):
             return None
         found = get_user_model().objects.filter(username=name).first()
         if found is None:
-            raise forms.ValidationError(_("There is no player %(name)s.") % {"name": name})
+            raise forms.ValidationError(_("There is no player called %(name)s.") % {"name": name})
         return found
 
 

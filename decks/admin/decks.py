@@ -59,9 +59,9 @@ class StarterFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
             ("starter", gettext_lazy("starter decks")),
-            ("me", gettext_lazy("my own")),
+            ("me", gettext_lazy("mine")),
             ("players", gettext_lazy("players")),
-            ("nobody", gettext_lazy("nobody")),
+            ("nobody", gettext_lazy("no owner")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Deck]) -> QuerySet[Deck]:
@@ -186,7 +186,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
             return [(None, {"fields": ("ruleset", *names)})]
         may_write = obj is None or self.has_change_permission(request, obj)
         options = tuple(option_fields(newest_rules(ruleset), obj.options if obj else {})) if may_write else ()
-        description = gettext_lazy("The options that the deck is meant for, and checked under.")
+        description = gettext_lazy("The options that the deck is made for. It is checked with them.")
         return [
             (None, {"fields": ("game", *names) if obj else names}),
             (gettext_lazy("Cards"), {"fields": ("cards",) if may_write else ("cards_label",)}),
@@ -253,7 +253,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
 
     def response_add(self, request: HttpRequest, obj: Deck, post_url_continue: Any = None) -> HttpResponse:
         if chosen_ruleset(request) is None:
-            messages.success(request, _("The deck is there. Now its cards."))
+            messages.success(request, _("The deck was created. Now add cards."))
             return HttpResponseRedirect(address(obj))
         self._tell_faults(request, obj)
         return super().response_add(request, obj, post_url_continue)

@@ -91,11 +91,11 @@ def one_import(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpRes
     page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("p"))
     labels = {
         **dict(Kind.choices),
-        "faulty": _("faulty"),
+        "faulty": _("invalid"),
         "illegal": _("not legal"),
         "new": _("new"),
         "changed": _("changed"),
-        "same": _("as they were"),
+        "same": _("unchanged"),
     }
     wanted = counts["wanted"] if found.takes_illegal else counts["wanted_legal"]
     is_checking = found.status == DeckImport.Status.CHECKING

@@ -28,7 +28,7 @@ def outdated_page(deck_admin: Any, request: HttpRequest, pk: Any) -> HttpRespons
     return deck_admin.page(  # type: ignore[no-any-return]
         request,
         "admin/decks/deck/outdated.html",
-        _("%(deck)s was saved in between") % {"deck": deck},
+        _("%(deck)s was saved in the meantime") % {"deck": deck},
         deck=deck,
         saved=found.saved,
         mine=found.mine,

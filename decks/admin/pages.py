@@ -33,7 +33,7 @@ def duplicate(deck_admin: DeckAdmin, request: HttpRequest, pk: Any) -> HttpRespo
     if request.method != "POST":
         return HttpResponseRedirect(address(deck))
     copy = _duplicated(deck_admin, request, deck)
-    messages.success(request, _("This is the copy. It is yours."))
+    messages.success(request, _("This is the copy. You own it."))
     return HttpResponseRedirect(address(copy))
 
 
@@ -49,11 +49,11 @@ def compare(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
         (card_link(newest, card, names), first.get(card, 0), second.get(card, 0))
         for card in sorted(first.keys() | second.keys())
     ]
-    rows.append((_("Together"), sum(first.values()), sum(second.values())))
+    rows.append((_("Total"), sum(first.values()), sum(second.values())))
     return deck_admin.page(
         request,
         "admin/decks/deck/compare.html",
-        _("Two decks compared"),
+        _("Compare decks"),
         decks=decks,
         rows=[(*row, row[2] - row[1]) for row in rows],
     )
@@ -69,7 +69,7 @@ def check_page(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
     return _checked(deck_admin, request, ruleset, list(decks), request.GET.get("against", ""))
 
 
-@admin.action(description=gettext_lazy("Duplicate the chosen decks"), permissions=["add"])
+@admin.action(description=gettext_lazy("Duplicate the selected decks"), permissions=["add"])
 def duplicate_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: QuerySet[Deck]) -> None:
     copies = [_duplicated(deck_admin, request, deck) for deck in queryset]
     text = ngettext("%(n)d deck duplicated.", "%(n)d decks duplicated.", len(copies)) % {"n": len(copies)}
@@ -80,16 +80,16 @@ def duplicate_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: QueryS
 def compare_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
     decks = list(queryset[:3])
     if len(decks) != 2 or decks[0].ruleset != decks[1].ruleset:
-        messages.error(request, _("Choose two decks of the same ruleset."))
+        messages.error(request, _("Select two decks of the same game."))
         return None
     return HttpResponseRedirect(f"{reverse('admin:decks_deck_compare')}?a={decks[0].pk}&b={decks[1].pk}")
 
 
-@admin.action(description=gettext_lazy("Check with the newest cards"), permissions=["view"])
+@admin.action(description=gettext_lazy("Check with the latest cards"), permissions=["view"])
 def check_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
     decks = list(queryset)
     if len({deck.ruleset for deck in decks}) != 1:
-        messages.error(request, _("Choose decks of the same ruleset."))
+        messages.error(request, _("Select decks of the same game."))
         return None
     return _checked(deck_admin, request, decks[0].ruleset, decks)
 
@@ -119,7 +119,7 @@ def _checked(
     return deck_admin.page(
         request,
         "admin/decks/deck/check.html",
-        _("Which decks are legal?"),
+        _("Legality check"),
         rulesets=[(slug, name, slug == ruleset) for slug, name in deck_rulesets()],
         ruleset=ruleset,
         newest=newest,

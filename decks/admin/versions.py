@@ -62,7 +62,7 @@ def restore(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID, number: int) 
         show_refusal(request, refusal)
         return back
     deck_admin.log_change(request, deck, f"version {number} → {deck.version}")
-    messages.success(request, _("The deck is as it was in version %(number)d.") % {"number": number})
+    messages.success(request, _("The deck was restored to version %(number)d.") % {"number": number})
     return HttpResponseRedirect(address(deck))
 
 

@@ -137,9 +137,11 @@ def _saved(request: HttpRequest, rules: Ruleset, deck: Deck) -> HttpResponse:
     """A deck with faults is kept; whoever saves one is told."""
     kept = Deck.objects.prefetch_related("lines").get(pk=deck.pk)
     if problems := _problems(rules, kept):
-        messages.warning(request, _("The deck is saved, and is not legal: %(faults)s") % {"faults": " ".join(problems)})
+        messages.warning(
+            request, _("The deck was saved, but it is not legal: %(faults)s") % {"faults": " ".join(problems)}
+        )
     else:
-        messages.success(request, _("The deck is saved."))
+        messages.success(request, _("The deck was saved."))
     return redirect("deck", deck.pk)
 
 
@@ -155,7 +157,7 @@ def copy_deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     limits.check(request, "default", request.user.pk)
     assert request.user.is_authenticated
     copy = duplicate_deck(deck=_visible(request, deck_id), owner=request.user)
-    messages.success(request, _("This is the copy. It is yours."))
+    messages.success(request, _("This is the copy. You own it."))
     return redirect("deck", copy.pk)
 
 
@@ -172,7 +174,7 @@ def delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     except ServiceError as refusal:
         show_refusal(request, refusal)
     else:
-        messages.success(request, _("%(deck)s is deleted. It can be brought back below.") % {"deck": deck})
+        messages.success(request, _("%(deck)s was deleted. You can restore it below.") % {"deck": deck})
     return redirect("decks")
 
 
@@ -198,7 +200,7 @@ def restore(request: HttpRequest, deck_id: UUID, number: int) -> HttpResponse:
         raise Http404
     limits.check(request, "default", request.user.pk)
     restore_version(version=version, author=request.user)
-    messages.success(request, _("The deck is as it was in version %(number)d.") % {"number": version.number})
+    messages.success(request, _("The deck was restored to version %(number)d.") % {"number": version.number})
     return redirect("deck", deck_id)
 
 

@@ -101,7 +101,7 @@ def test_lines_of_one_card_are_added_up_and_one_that_names_none_is_refused(
     change(client, made, cards="1 raider-1\n2 raider-1", _continue="1")
 
     (told,) = page.context["errors"][0]
-    assert told.startswith("Line 2 names no card: 4 riader-2. Called alike: raider-2")
+    assert told.startswith("Line 2 matches no card: 4 riader-2. Similar names: raider-2")
     assert cards(made) == {"raider-1": 3}
 
 

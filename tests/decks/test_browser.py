@@ -57,10 +57,10 @@ def test_a_new_deck_of_forty_cards_takes_twenty_interactions(live_server: Any, t
             )
     assert once not in threes
     expect(tab.locator(".deck-count")).to_have_text("40 cards")
-    expect(tab.locator(".deck-verdict")).to_have_text("Legal under these options.")
+    expect(tab.locator(".deck-verdict")).to_have_text("Legal with these options.")
     mouse.click(tab.get_by_role("button", name="Save").first)
 
-    expect(tab.locator(".deck-message")).to_have_text("The deck is saved.")
+    expect(tab.locator(".deck-message")).to_have_text("The deck was saved.")
     deck = Deck.objects.get(name_en="Built by mouse")
     kept = deck.as_sent["cards"]
     assert (sum(kept.values()), len(kept), deck.owner.username) == (CARDS, 14, "mai")  # type: ignore[union-attr]
@@ -90,7 +90,7 @@ def test_one_paste_makes_a_deck_in_the_admin_and_faults_stand_at_their_cards(liv
     line.locator("input").fill("9")
     line.locator("input").press("Enter")
     expect(tab.locator(f".deck-line[data-slug='{slug}'] .deck-mark")).to_have_text("9 of 3")
-    expect(tab.locator(".deck-faults li").first).to_contain_text("(9 of 3)")
+    expect(tab.locator(".deck-faults li").first).to_contain_text("at most 3 in a deck. This one has 9.")
     tab.locator(f".deck-line[data-slug='{slug}'] input").fill("3")
     tab.locator(f".deck-line[data-slug='{slug}'] input").press("Enter")
     expect(tab.locator(".deck-editor")).to_have_attribute(
@@ -138,9 +138,9 @@ def test_without_script_the_list_is_a_plain_field(live_server: Any, chromium: Br
     page.fill("#id_name_en", "Plain")
     page.fill("textarea[name='cards']", "1 King I\n4 Archerr")
     page.get_by_role("button", name="Save").first.click()
-    assert "Line 2 names no card: 4 Archerr. Called alike: Archer" in page.inner_text(".errorlist")
+    assert "Line 2 matches no card: 4 Archerr. Similar names: Archer" in page.inner_text(".errorlist")
     page.fill("textarea[name='cards']", "1 King I\n4x Archer")
     page.get_by_role("button", name="Save").first.click()
 
     assert Deck.objects.get(name_en="Plain").as_sent["cards"] == {"king-1": 1, "archer": 4}
-    assert "20 soldiers are needed" in page.inner_text(".errorlist")
+    assert "Soldiers needed: 20" in page.inner_text(".errorlist")

@@ -66,7 +66,7 @@ def test_not_too_many_decks_are_written_at_once(
 
     refused = act(action, decks[:1] if across else decks, post="yes", **across)
 
-    assert [str(message) for message in refused.context["messages"]] == ["Choose at most 1 decks."]
+    assert [str(message) for message in refused.context["messages"]] == ["Select at most 1 decks."]
     assert Deck.objects.count() == before
 
 
@@ -136,7 +136,7 @@ def test_decks_that_cannot_meet_are_not_played(act: Act, decks: list[Deck], chos
 
     page = act("play_them", decks[:1] if chosen == 1 else [decks[0], other])
 
-    assert "of the same ruleset" in " ".join(str(message) for message in page.context["messages"])
+    assert "of the same game" in " ".join(str(message) for message in page.context["messages"])
 
 
 def test_what_is_wrong_with_a_deck_is_told_and_nothing_is_opened(act: Act, decks: list[Deck]) -> None:

@@ -173,7 +173,7 @@ def test_a_file_is_imported_and_reported(begun: Begin, mai: Player) -> None:
     (fault,) = found.rows.get(number=4).faults
     assert fault == {
         "column": "owner",
-        "texts": {"ja": "プレイヤー nobody はいません。", "en": "There is no player nobody."},
+        "texts": {"ja": "nobodyというプレイヤーはいません。", "en": "There is no player called nobody."},
     }
 
 
@@ -199,8 +199,8 @@ def test_illegal_decks_are_marked_and_may_be_left_out(begun: Begin, takes_illega
     [
         ("cards", {f"card-{number}": 1 for number in range(15_000)}, "This row is too long"),
         ("note", "x" * LONGEST_ROW, "This row is too long"),
-        ("cards", {f"card-{number}": 1 for number in range(501)}, "This cannot be in a deck"),
-        ("owner", "x" * 1000, "There is no player x"),
+        ("cards", {f"card-{number}": 1 for number in range(501)}, "This can't be in a deck"),
+        ("owner", "x" * 1000, "There is no player called x"),
         ("name_en", ["x"], "A text is needed"),
         ("ruleset", {"x": 1}, "A text is needed"),
     ],

@@ -104,7 +104,7 @@ def test_the_illegal_decks_of_a_game_are_found(hand: Hand) -> None:
     create_deck(owner=mai, ruleset="invictus", plan=DeckPlan(name_en="Archers", cards={"archer": 40}, options={}))
 
     hand.click(link(page, "Decks"))
-    hand.click(link(page, "Which decks are legal?"))
+    hand.click(link(page, "Legality check"))
     hand.click(link(page, "Invictus"))
 
     (row,) = page.locator("#content-main tbody tr").all_inner_texts()
@@ -118,7 +118,7 @@ def test_a_match_of_a_player_is_found_and_verified(duel: Callable[..., Match], h
     hand.click(link(page, "Matches"))
     find(hand, "ann")
     hand.click(page.locator(f"#result_list a[href*='{over.pk}']"))
-    hand.click(link(page, "Verify and refold"))
+    hand.click(link(page, "Verify and replay"))
 
     expect(page.locator("#content-main")).to_contain_text("The match verifies.")
     assert hand.count == 5
