@@ -48,8 +48,10 @@ class LeagueQuery(Struct, frozen=True, forbid_unknown_fields=True):
 class LeagueChange(Struct, frozen=True, forbid_unknown_fields=True):
     """Pause or resume, close or reopen; `note` says why."""
 
-    is_paused: Annotated[bool | UnsetType, Meta(description="Whether nothing is started.")] = UNSET
-    is_closed: Annotated[bool | UnsetType, Meta(description="Whether no more seasons start.")] = UNSET
+    is_paused: Annotated[
+        bool | UnsetType, Meta(description=("True pauses the league: no season starts and no deal is played."))
+    ] = UNSET
+    is_closed: Annotated[bool | UnsetType, Meta(description="True closes the league: no more seasons start.")] = UNSET
     note: Annotated[str, Meta(max_length=400)] = ""
 
 
@@ -106,7 +108,7 @@ class Crosstable(Struct, frozen=True):
 class FixturesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Limit = 50
     cursor: Cursor | None = None
-    format: Annotated[Literal["json", "csv"], Meta(description="CSV has all rows, and no pages.")] = "json"
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV has all rows and no pages.")] = "json"
 
 
 OPERATOR = {401: "not_signed_in", 403: "not_allowed", **NOT_FOUND}
@@ -136,7 +138,7 @@ class LeaguesView(ApiView):
 
     @operation(
         "list_leagues",
-        "Public leagues, and one's own",
+        "List public leagues and your own",
         tag="leagues",
         scope="read",
         query=LeagueQuery,
@@ -154,9 +156,9 @@ class LeaguesView(ApiView):
 
     @operation(
         "create_league",
-        "Make a league from a manifest",
-        "Needs the permission `leagues.add_league`. Everything in the manifest is looked up and checked now, and again "
-        "when a season starts. A schedule of `once` starts at once.",
+        "Create a league from a manifest",
+        "Needs the permission `leagues.add_league`. Everything in the manifest is looked up and checked now, "
+        "and again when a season starts. With the schedule `once` the first season starts immediately.",
         tag="leagues",
         scope="leagues",
         body=Manifest,
@@ -174,20 +176,20 @@ class LeagueView(ApiView):
     permission_classes = [IsAuthenticatedOrReadOnly]
 
     @operation(
-        "read_league", "A league", tag="leagues", scope="read", answers={200: resources.League}, refuses=NOT_FOUND
+        "read_league", "Read a league", tag="leagues", scope="read", answers={200: resources.League}, refuses=NOT_FOUND
     )
     def get(self, request: Request, league: str) -> HttpResponse:
         return answer_league(find_league(league, asker(request)))
 
     @operation(
         "change_manifest",
-        "Change a league's manifest, for its seasons from the next one on",
-        "The whole manifest, as to make a league; a season that runs has a copy of its own. `league`, `ruleset` and "
-        "`visibility` stay. With another schedule the league runs at the times that this one names from now on; one by "
-        "which no season is to come (`once`, or a time that is over) is refused. A time that has come already is made "
-        "with the new manifest; what was missed while the league was paused is not made up for by another schedule. A "
-        "closed league stays closed. Bot accounts that have entered keep their places: those that do not go with the "
-        "new manifest are left out of seasons, and named. For league operators.",
+        "Change a league's manifest for its future seasons",
+        "Send the whole manifest, as for creating a league. A running season has its own copy. `league`, "
+        "`ruleset` and `visibility` can't change. A new schedule counts from now on; it is refused if no "
+        "season would follow (`once`, or a time that is past). A run that is already due uses the new "
+        "manifest. Runs missed while the league was paused are not made up for. A closed league stays closed. "
+        "Bot accounts that have entered keep their places. Those that don't fit the new manifest are left "
+        "out of seasons and listed in the change. For league operators.",
         tag="leagues",
         scope="leagues",
         body=Manifest,
@@ -204,9 +206,9 @@ class LeagueView(ApiView):
     @operation(
         "change_league",
         "Pause or resume a league, close or reopen it",
-        "While it is paused no season starts and no deal is begun. When it is closed no season starts any more and "
-        "nobody enters; one that runs is played to its end. Reopened, it goes on with the next time of its schedule. "
-        "For league operators.",
+        "While a league is paused, no season starts and no deal is begun. After it is closed, no season "
+        "starts and nobody can enter; a running season is played to its end. A reopened league continues with "
+        "the next time of its schedule. For league operators.",
         tag="leagues",
         scope="leagues",
         body=LeagueChange,
@@ -233,8 +235,8 @@ class EntriesView(ApiView):
 
     @operation(
         "list_entries",
-        "Bot accounts that have entered a league",
-        "They play in every season that starts from now on, but for those that do not go with its manifest then.",
+        "List the bot accounts that have entered a league",
+        "They play in every season that starts from now on, unless they don't fit its manifest then.",
         tag="leagues",
         scope="read",
         query=TableQuery,
@@ -249,9 +251,10 @@ class EntriesView(ApiView):
     @operation(
         "enter_league",
         "Enter an open league",
-        "For bot accounts, with their own tokens; one of each owner. Seasons that start from now on call the account "
-        "to its matches on its stream (`called`): join, with entropy or without, and play. Who does not join in time "
-        "is seated all the same, and his clock runs. `deck` where the decks are of the entrants; it is copied.",
+        "For bot accounts with their own tokens; one per owner. Seasons that start from now on call the "
+        "account to its matches on its stream (`called`). Join, with or without entropy, and play. If you "
+        "don't join in time, you are seated anyway and your clock runs. Send `deck` if entrants bring decks; "
+        "it is copied.",
         tag="leagues",
         scope="play",
         body=EntryInput,
@@ -260,7 +263,8 @@ class EntriesView(ApiView):
             401: "not_signed_in",
             403: "not_allowed",
             **NOT_FOUND,
-            409: "league_closed league_is_full already_entered one_entry_an_owner entry_name_taken",
+            409: "league_closed league_is_full already_entered one_entry_an_owner address_not_confirmed "
+            "entry_name_taken",
             422: "bad_entry",
         },
     )
@@ -273,8 +277,8 @@ class EntriesView(ApiView):
 
     @operation(
         "leave_league",
-        "Take back one's entry",
-        "Seasons that start from now on are played without the account; in those that run it stays.",
+        "Withdraw your entry",
+        "Seasons that start from now on are played without the account. It stays in running seasons.",
         tag="leagues",
         scope="play",
         answers={204: None},
@@ -304,8 +308,8 @@ class AmendmentsView(ApiView):
 
     @operation(
         "list_amendments",
-        "How a season was changed while it ran",
-        "The oldest first.",
+        "List the amendments of a season",
+        "The changes made while the season ran, oldest first.",
         tag="leagues",
         scope="read",
         query=TableQuery,
@@ -320,7 +324,7 @@ class AmendmentsView(ApiView):
     @operation(
         "amend_season",
         "Extend a season, withdraw an entrant, or close it",
-        "Each is written down with who, when and why, for everybody to read. For league operators.",
+        "Each change is recorded with who, when and why; everyone can read it. For league operators.",
         tag="leagues",
         scope="leagues",
         body=AmendmentInput,
@@ -346,10 +350,10 @@ class StandingsView(ApiView):
 
     @operation(
         "read_standings",
-        "The table of a season, with ratings and their intervals",
-        "Computed from the outcomes of the matches: docs/verify.md says how to compute it again. Of a long season that "
-        "is being played it may be a minute behind: `fixtures` is of how many matches it is, that of the season how "
-        "many count.",
+        "Read the table of a season, with ratings and their intervals",
+        "Computed from the outcomes of the matches; docs/verify.md shows how to compute it again. For a long "
+        "season in progress it may be a minute old. `fixtures` is the number of matches it covers; the season "
+        "has the number that count now.",
         tag="leagues",
         scope="read",
         query=TableQuery,
@@ -369,7 +373,7 @@ class CrosstableView(ApiView):
 
     @operation(
         "read_crosstable",
-        "Everybody against everybody, in a season",
+        "Read the crosstable of a season",
         tag="leagues",
         scope="read",
         query=TableQuery,
@@ -392,9 +396,9 @@ class FixturesView(ApiView):
 
     @operation(
         "list_fixtures",
-        "The matches of a season, by deal",
-        "Whoever reads the season reads its matches, but those of a private league, which whoever made it reads. "
-        "JSON comes in pages; CSV is the whole season, whatever `limit` and `cursor`.",
+        "List the matches of a season, by deal",
+        "If you may read the season, you may read its matches. In a private league only its creator may. JSON "
+        "comes in pages; CSV has the whole season, whatever `limit` and `cursor` say, and counts as `exports`.",
         tag="leagues",
         scope="read",
         query=FixturesQuery,
@@ -421,8 +425,8 @@ class EntrantsView(ApiView):
 
     @operation(
         "list_entrants",
-        "Who plays in a season",
-        "CSV has names and digests of decks, and no lists of cards.",
+        "List the entrants of a season",
+        "CSV has names and digests of decks, but no lists of cards.",
         tag="leagues",
         scope="read",
         query=TableQuery,

@@ -25,8 +25,8 @@ class SeasonsView(ApiView):
 
     @operation(
         "list_seasons",
-        "The seasons of a league",
-        "The newest first.",
+        "List the seasons of a league",
+        "Newest first.",
         tag="leagues",
         scope="read",
         query=PagedTableQuery,
@@ -53,8 +53,8 @@ class RunsView(ApiView):
 
     @operation(
         "list_runs",
-        "The times of a league's schedule that have come, and what became of them",
-        "The newest first. CSV has the codes of the problems.",
+        "List the past runs of a league's schedule, with their results",
+        "Newest first. CSV has only the codes of the problems.",
         tag="leagues",
         scope="read",
         query=PagedTableQuery,
@@ -84,8 +84,8 @@ class ManifestChangesView(ApiView):
 
     @operation(
         "list_manifest_changes",
-        "How a league's manifest was changed, by whom and when",
-        "The newest first, each with the places that it changed; CSV has only where these are.",
+        "List the changes of a league's manifest",
+        "Newest first: who, when, and the places that changed. CSV has the places without their values.",
         tag="leagues",
         scope="read",
         query=PagedTableQuery,

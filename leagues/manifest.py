@@ -39,7 +39,7 @@ class EntrantInput(Struct, frozen=True, forbid_unknown_fields=True):
         None
     )
     account: Annotated[
-        Annotated[str, Meta(max_length=150)] | None, Meta(description="Account; null for a house bot.")
+        Annotated[str, Meta(max_length=150)] | None, Meta(description="Bot account; null for a house bot.")
     ] = None
     version: Annotated[int, Meta(ge=1)] | None = None
     deck: DeckNamed | None = None
@@ -100,7 +100,9 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     options: Options = {}
     deals: Annotated[int, Meta(ge=1, le=1_000)] = 1
     decks: Literal["of_seat", "of_entrant"] = "of_seat"
-    seat_decks: Annotated[list[SeatDecks], Meta(max_length=60, description="Decks of the seats, pair by pair.")] = []
+    seat_decks: Annotated[
+        list[SeatDecks], Meta(max_length=60, description=("Decks of the seats, one list per deal in turn."))
+    ] = []
     anchor: Anchor = Anchor()
     visibility: Visibility = "public"
     schedule: Schedule = Once()

@@ -48,13 +48,15 @@ class TableRow(Struct, frozen=True):
     elo: Annotated[int | None, Meta(description="Elo relative to the anchor; null if no results connect the two.")]
     elo_low: Annotated[int | None, Meta(description="Lower end of the interval of `elo`; null if there is none.")]
     elo_high: Annotated[int | None, Meta(description="Upper end of the interval of `elo`; null if there is none.")]
-    voids: Annotated[int, Meta(description="Fixtures that do not count.")]
-    has_many_voids: Annotated[bool, Meta(description="Whether so many fixtures are void that the rank says little.")]
+    voids: Annotated[int, Meta(description="Attempts that did not count because of this entrant's bot.")]
+    has_many_voids: Annotated[
+        bool, Meta(description=("Whether there are more voids than one for a hundred deals that count."))
+    ]
     is_withdrawn: bool
     live_rating: Annotated[int | None, Meta(description="Rating after its matches in order; ladders only.")] = None
     live_deviation: Annotated[int | None, Meta(description="How uncertain `live_rating` is; ladders only.")] = None
     over_next_per_mille: Annotated[
-        int | None, Meta(description="How likely it is, in thousandths, that he is better than the next in the table.")
+        int | None, Meta(description="Probability, in thousandths, of being better than the next in the table.")
     ] = None
     wins_by_time: Annotated[int, Meta(description="Of the wins: the other ran out of time.")] = 0
     wins_by_resignation: Annotated[int, Meta(description="Of the wins: the other resigned.")] = 0
@@ -80,9 +82,9 @@ class CrosstableCell(Struct, frozen=True):
     losses: int
     points: Annotated[int, Meta(description="Two for a win, one for a draw.")]
     share_per_mille: Annotated[int | None, Meta(description="Thousandths of possible points; null without matches.")]
-    wins_by_time: Annotated[int, Meta(description="Of the wins: the other ran out of time.")] = 0
-    wins_by_resignation: Annotated[int, Meta(description="Of the wins: the other resigned.")] = 0
-    wins_by_no_show: Annotated[int, Meta(description="Of the wins: the other never acted, or was withdrawn.")] = 0
+    wins_by_time: Annotated[int, Meta(description="Wins in which the opponent ran out of time.")] = 0
+    wins_by_resignation: Annotated[int, Meta(description="Wins in which the opponent resigned.")] = 0
+    wins_by_no_show: Annotated[int, Meta(description="Wins in which the opponent never acted, or was withdrawn.")] = 0
 
 
 class TestReport(Struct, frozen=True):

@@ -55,7 +55,7 @@ class SeasonLine(Struct, frozen=True):
     winners: Annotated[list[str] | None, Meta(description="Entrants of the first rank; null until the season is over.")]
     verdict: Annotated[
         Literal["h1", "h0", "undecided"] | None,
-        Meta(description="Of a finished duel's test; else null."),
+        Meta(description="Verdict of a finished duel's test; else null."),
     ]
 
 
@@ -76,9 +76,11 @@ class LeagueLine(Struct, frozen=True):
     names: LeagueNames
     ruleset: str
     visibility: Visibility
-    is_paused: Annotated[bool, Meta(description="Whether nothing is started.")]
+    is_paused: Annotated[
+        bool, Meta(description=("Whether the league is paused: no season starts and no deal is played."))
+    ]
     is_closed: Annotated[bool, Meta(description="Whether no more seasons start.")]
-    next_run_at: Annotated[Moment | None, Meta(description="When the next season is due; null if started by hand.")]
+    next_run_at: Annotated[Moment | None, Meta(description="When the next season is due; null if none is scheduled.")]
     url: str
 
 
@@ -100,12 +102,14 @@ class League(Struct, frozen=True):
     manifest: Manifest
     revision: Annotated[int, Meta(description="Number of changes to its manifest, plus one.")]
     visibility: Visibility
-    is_paused: Annotated[bool, Meta(description="Whether nothing is started.")]
+    is_paused: Annotated[
+        bool, Meta(description=("Whether the league is paused: no season starts and no deal is played."))
+    ]
     pause_note: str
     is_closed: Annotated[bool, Meta(description="Whether no more seasons start.")]
     closed_at: Annotated[Moment | None, Meta(description="Null if the league is open.")]
     close_note: str
-    next_run_at: Annotated[Moment | None, Meta(description="When the next season is due; null if started by hand.")]
+    next_run_at: Annotated[Moment | None, Meta(description="When the next season is due; null if none is scheduled.")]
     next_runs: Annotated[list[Moment], Meta(description="The next times of its schedule, at most five.")]
     created_by: Annotated[str | None, Meta(description="Account that created the league; null if it was deleted.")]
     created_at: Moment
@@ -166,7 +170,9 @@ class Amendment(Struct, frozen=True):
     length: Annotated[int | None, Meta(description="New total of rounds, cycles or deals; null if unchanged.")]
     rounds: int
     reason: str
-    by: Annotated[str | None, Meta(description="Account that caused it; null if there is none, or if it was deleted.")]
+    by: Annotated[
+        str | None, Meta(description=("Account of the operator; null if there was none, or if it was deleted."))
+    ]
     at: Moment
 
 
@@ -199,15 +205,18 @@ class Season(Struct, frozen=True):
     ruleset_version: int
     card_set: PinnedSet
     options: OptionsShown
-    seat_decks: Annotated[list[list[dict[str, Any]]], Meta(description="Decks of the seats, pair by pair.")]
+    seat_decks: Annotated[
+        list[list[dict[str, Any]]], Meta(description=("Decks of the seats, one list per deal in turn."))
+    ]
     seed_commitment: Annotated[str, Meta(description="SHA-256 of the server's seed, published before the start.")]
-    seed: Annotated[str | None, Meta(description="What draws are made from; null until it is disclosed.")]
+    seed: Annotated[str | None, Meta(description="The seed of all draws; null until it is disclosed.")]
     rounds: int
-    rounds_planned: Annotated[int | None, Meta(description="Null if the season lasts as many rounds as it takes.")]
+    rounds_planned: Annotated[int | None, Meta(description="Null if the number of rounds depends on the play.")]
     deals: dict[Literal["open", "closed", "dropped"], int]
-    deals_planned: Annotated[int, Meta(description="Deals to close if nothing is amended; at most, in a duel.")]
+    deals_planned: Annotated[int, Meta(description="Deals to close if nothing is amended; in a duel, the maximum.")]
     share_per_mille: Annotated[
-        int | None, Meta(description="Thousandths of the workers' time that it gets now; null if they play none of it.")
+        int | None,
+        Meta(description=("Thousandths of the workers' time that it gets now; null if workers play none of it.")),
     ]
     fixtures: int
     service_voids: Annotated[int, Meta(description="Attempts that do not count, by no entrant's fault.")]
@@ -252,7 +261,9 @@ class Fixture(Struct, frozen=True):
     deal: Annotated[int, Meta(description="Number of the deal within its season, from 0.")]
     deal_id: Id
     attempt: Annotated[int, Meta(description="Which attempt at the deal it is, from 1.")]
-    seating: Annotated[int, Meta(ge=0, lt=FIXTURES, description="Has the first side: 0 for `first`, 1 for `second`.")]
+    seating: Annotated[
+        int, Meta(ge=0, lt=FIXTURES, description=("Who has the first side: 0 for `first`, 1 for `second`."))
+    ]
     first: str
     second: str
     match: Id

@@ -49,8 +49,8 @@ class SeasonPointsView(ApiView):
 
     @operation(
         "read_season_points",
-        "Points over time, in a season",
-        f"Everybody's points after so many closed deals; of a long season at {MOST_PLACES} moments.",
+        "Read the points of a season over time",
+        f"Every entrant's points after a number of closed deals; a long season has {MOST_PLACES} moments.",
         tag="leagues",
         scope="read",
         query=PointsQuery,
@@ -82,8 +82,8 @@ class SeasonTestView(ApiView):
 
     @operation(
         "read_season_test",
-        "The sequential test of a duel",
-        "What it says, and the log-likelihood ratio after each deal that it has taken. Only a duel has one.",
+        "Read the sequential test of a duel",
+        "The verdict, and the log-likelihood ratio after each deal the test has used. Only duels have one.",
         tag="leagues",
         scope="read",
         query=TableQuery,
@@ -105,9 +105,9 @@ class SeasonStatisticsView(ApiView):
 
     @operation(
         "read_season_statistics",
-        "Statistics of a season",
-        "Deck against deck, card by card, seats, lengths and ends, with 95 % intervals (Wilson), of the matches that "
-        "count; with `entrant` of his alone.",
+        "Read the statistics of a season",
+        "Decks against decks, cards, seats, lengths and ends, with 95 % intervals (Wilson), for the matches "
+        "that count. With `entrant`, only that entrant's matches.",
         tag="leagues",
         scope="read",
         query=SeasonStatisticsQuery,

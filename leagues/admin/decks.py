@@ -38,25 +38,23 @@ SHOWN = 10
 
 
 class PlayForm(forms.Form):
-    bot = forms.ChoiceField(label=gettext_lazy("Who plays them"))
-    name = forms.CharField(label=gettext_lazy("Name of the league"), max_length=100)
-    cycles = forms.IntegerField(
-        label=gettext_lazy("How often everybody meets everybody"), min_value=1, max_value=100, initial=5
-    )
-    visibility = forms.ChoiceField(label=gettext_lazy("Who may watch"), choices=League.Visibility.choices)
+    bot = forms.ChoiceField(label=gettext_lazy("Bot"))
+    name = forms.CharField(label=gettext_lazy("League name"), max_length=100)
+    cycles = forms.IntegerField(label=gettext_lazy("Rounds of the round robin"), min_value=1, max_value=100, initial=5)
+    visibility = forms.ChoiceField(label=gettext_lazy("Who can spectate"), choices=League.Visibility.choices)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["bot"].choices = [(name, in_language(house_bot(name).names)) for name in enabled_bots()]  # type: ignore[attr-defined]
 
 
-@admin.action(description=gettext_lazy("Let bots play the chosen decks: a match, a series, a league"))
+@admin.action(description=gettext_lazy("Have bots play the selected decks (match, series or league)"))
 def play_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
     """Ask which bot and how often, then open it. The decks are played as they are now, whatever becomes of them."""
     decks = list(queryset.order_by("name_en", "pk")[: MOST_DECKS + 1])
     deck_admin.need(request, "leagues.add_league")
     if not 2 <= len(decks) <= MOST_DECKS or len({deck.ruleset for deck in decks}) > 1:
-        messages.error(request, _("Choose 2 to %(n)d decks of the same ruleset.") % {"n": MOST_DECKS})
+        messages.error(request, _("Select 2 to %(n)d decks of the same game.") % {"n": MOST_DECKS})
         return None
     is_sent = "apply" in request.POST
     form = PlayForm(request.POST if is_sent else None, initial={"name": str(decks[0])[:60], "visibility": "private"})
@@ -65,13 +63,13 @@ def play_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -
             return _opened(deck_admin, request, decks, form.cleaned_data)
         except ServiceError as refusal:
             add_refusal(form, refusal, with_places=True)
-    buttons = [("league", _("Play them all against each other"))]
+    buttons = [("league", _("Play a round robin"))]
     if len(decks) == 2:
         buttons.insert(0, ("match", _("Play one match")))
     return deck_admin.page(  # type: ignore[no-any-return]
         request,
         "admin/decks/deck/bulk.html",
-        _("Let bots play the chosen decks"),
+        _("Have bots play the selected decks"),
         form=form,
         decks=decks,
         buttons=buttons,
@@ -89,11 +87,11 @@ def _opened(deck_admin: Any, request: HttpRequest, decks: list[Deck], sent: dict
             created_by=request.user,  # type: ignore[arg-type]
             visibility=sent["visibility"],
         )
-        messages.success(request, _("The match is open."))
+        messages.success(request, _("The match was created."))
         return HttpResponseRedirect(reverse("admin:matches_match_change", args=[match.pk]))
     league = create_league(manifest=_manifest(decks, sent), created_by=request.user)  # type: ignore[arg-type]
     deck_admin.log_change(request, decks[0], f"league {league.slug}")
-    messages.success(request, _("The league is made."))
+    messages.success(request, _("The league was created."))
     return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[league.pk]))
 
 
@@ -126,18 +124,18 @@ class LeagueChoice(forms.ModelChoiceField):
     def label_from_instance(self, league: Any) -> str:
         begins = date_format(localtime(league.next_run_at), "DATETIME_FORMAT")
         text = _("%(league)s: next season %(time)s") % {"league": league, "time": begins}
-        return f"{text} · {_('a season is being played')}" if league.is_played else text
+        return f"{text} · {_('season in progress')}" if league.is_played else text
 
 
 class PoolForm(forms.Form):
     league = LeagueChoice(label=gettext_lazy("League"), queryset=League.objects.none())
     bot = forms.ChoiceField(
-        label=gettext_lazy("Who plays them"),
-        help_text=gettext_lazy("Where each entrant has a deck of its own; elsewhere the league's entrants play them."),
+        label=gettext_lazy("Bot"),
+        help_text=gettext_lazy(
+            "Used if each entrant has its own deck. Otherwise the league's entrants play the decks."
+        ),
     )
-    is_alone = forms.BooleanField(
-        label=gettext_lazy("These decks alone: take the others out of the pool"), required=False
-    )
+    is_alone = forms.BooleanField(label=gettext_lazy("Replace the current decks"), required=False)
 
     def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -147,13 +145,13 @@ class PoolForm(forms.Form):
         self.fields["bot"].choices = [(name, in_language(house_bot(name).names)) for name in enabled_bots()]  # type: ignore[attr-defined]
 
 
-@admin.action(description=gettext_lazy("Put the chosen decks into a league's pool"))
+@admin.action(description=gettext_lazy("Add the selected decks to a league"))
 def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
     """Ask into which league, then copy the decks into its manifest, from which its next season is made."""
     decks = list(queryset.order_by("name_en", "pk")[: MOST_DECKS + 1])
     deck_admin.need(request, "leagues.view_league", "leagues.change_league")
     if not 1 <= len(decks) <= MOST_DECKS or len({deck.ruleset for deck in decks}) > 1:
-        messages.error(request, _("Choose 1 to %(n)d decks of the same ruleset.") % {"n": MOST_DECKS})
+        messages.error(request, _("Select 1 to %(n)d decks of the same game.") % {"n": MOST_DECKS})
         return None
     form = PoolForm(decks[0].ruleset, request.POST if "apply" in request.POST else None)
     if "apply" in request.POST and form.is_valid():
@@ -174,21 +172,20 @@ def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -
                 f"{'=' if sent['is_alone'] else '+'} {', '.join(deck.name for deck in named)}"[:1000],
                 single_object=True,
             )
-            text = _("The decks are in the pool of %(league)s from its next season on.") % {"league": league}
+            text = _("%(league)s uses the decks from its next season.") % {"league": league}
             messages.success(request, text)
             return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[league.pk]))
     return deck_admin.page(  # type: ignore[no-any-return]
         request,
         "admin/decks/deck/bulk.html",
-        _("Put the chosen decks into a league's pool"),
+        _("Add the selected decks to a league"),
         form=form,
         explanation=_(
-            "A season keeps the decks with which it began, and one that is being played goes on with them: the next "
-            "season takes the new pool. Leagues without a season to come are not listed. The decks are copied as they "
-            "are now."
+            "The change applies from the next season. A season in progress keeps its decks. Leagues "
+            "without another season are not listed. The decks are copied as they are now."
         ),
         decks=decks,
-        buttons=[("pool", _("Put them into the pool"))],
+        buttons=[("pool", _("Add to the league"))],
         action=pool_them.__name__,
         checkbox=ACTION_CHECKBOX_NAME,
     )

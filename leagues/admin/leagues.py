@@ -57,7 +57,7 @@ class LeagueForm(forms.ModelForm):
     def clean_pause_note(self) -> str:
         note: str = self.cleaned_data["pause_note"].strip()
         if self.cleaned_data.get("is_paused") and not note:
-            raise forms.ValidationError(_("Say why it is paused: everybody reads it on the page of the league."))
+            raise forms.ValidationError(_("Give a reason for the pause. It is shown on the league's page."))
         return note
 
 
@@ -75,7 +75,7 @@ class CloseForm(RowForm):
         max_length=400,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("No season starts any more; one that runs is played to its end."),
+        help_text=_("No more seasons start. A season in progress is played to its end."),
     )
 
 
@@ -88,9 +88,12 @@ class ReopenForm(RowForm):
 class EntryForm(RowForm):
     account = forms.CharField(label=_("Bot account"), max_length=150)
     deck = forms.CharField(
-        label=_("Deck"), max_length=80, required=False, help_text=_("Id or slug, where the decks are of the entrants.")
+        label=_("Deck"),
+        max_length=80,
+        required=False,
+        help_text=_("Id or slug of the deck, if each entrant brings one."),
     )
-    is_to_leave = forms.BooleanField(label=_("Take the entry back"), required=False)
+    is_to_leave = forms.BooleanField(label=_("Remove the entry"), required=False)
 
 
 class AmendmentForm(RowForm):
@@ -100,8 +103,8 @@ class AmendmentForm(RowForm):
         label=_("What to do"),
         choices=[
             (Amendment.Kind.EXTEND, _("Extend the season")),
-            (Amendment.Kind.WITHDRAW, _("Withdraw an entrant: it plays no more, and what it has played counts")),
-            (Amendment.Kind.CLOSE, _("Close the season now: open deals count for nothing")),
+            (Amendment.Kind.WITHDRAW, _("Withdraw an entrant: it plays no more matches, but its results count")),
+            (Amendment.Kind.CLOSE, _("End the season now: unfinished deals don't count")),
         ],
         widget=forms.RadioSelect,
     )
@@ -114,7 +117,7 @@ class AmendmentForm(RowForm):
         min_value=1,
         max_value=100_000,
         required=False,
-        help_text=_("Rounds, cycles or deals in all."),
+        help_text=_("Total number of rounds, cycles or deals."),
     )
     reason = forms.CharField(label=_("Reason"), max_length=400, widget=forms.Textarea(attrs={"rows": 3}))
 
@@ -128,7 +131,7 @@ class AmendmentForm(RowForm):
         sent = super().clean() or {}
         if sent.get("kind") == Amendment.Kind.WITHDRAW and "entrant" in sent:
             if sent["entrant"] == "":
-                self.add_error("entrant", _("Say who is withdrawn."))
+                self.add_error("entrant", _("Choose the entrant to withdraw."))
             elif not self.errors and sent["confirmed"] != str(sent["entrant"]):
                 self._ask(sent["entrant"])
         return sent
@@ -145,19 +148,19 @@ class AmendmentForm(RowForm):
 def withdrawal_said(name: str, coming: Withdrawal) -> str:
     """What would come of a withdrawal that ends its season."""
     ends = (
-        gettext("If %(name)s is withdrawn the season is over: there is nothing more to play.")
+        gettext("If you withdraw %(name)s, the season ends: there is nothing left to play.")
         if coming.is_at_once
-        else gettext("If %(name)s is withdrawn the season ends as soon as the other open deals are over.")
+        else gettext("If you withdraw %(name)s, the season ends once the other unfinished deals are over.")
     )
     left = ngettext("%(n)d entrant is left.", "%(n)d entrants are left.", coming.left)
     dropped = ngettext(
-        "%(n)d open deal is dropped and counts for nothing; what has been played counts.",
-        "%(n)d open deals are dropped and count for nothing; what has been played counts.",
+        "%(n)d unfinished deal is cancelled and doesn't count. Finished deals count.",
+        "%(n)d unfinished deals are cancelled and don't count. Finished deals count.",
         coming.dropped,
     )
     lost = ngettext(
-        "%(n)d deal with a bot account has begun: %(name)s loses what is not over of it.",
-        "%(n)d deals with bot accounts have begun: %(name)s loses what is not over of them.",
+        "%(n)d deal against a bot account has begun. %(name)s loses its unfinished matches.",
+        "%(n)d deals against bot accounts have begun. %(name)s loses their unfinished matches.",
         coming.forfeited,
     )
     said = [ends % {"name": name}, left % {"n": coming.left}, dropped % {"n": coming.dropped}]
@@ -235,7 +238,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
     def seasons_played(self, league: League) -> int:
         return league.season_count
 
-    @admin.display(description=_("newest seasons"))
+    @admin.display(description=_("latest seasons"))
     def newest_seasons(self, league: League) -> SafeString | str:
         seasons = league.seasons.select_related("league").order_by("-number")[:MOST_LISTED]
         rows = [
@@ -244,7 +247,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         ]
         return format_html_join("", '<p><a href="{}"><code>{}</code></a> {}</p>', rows) or "–"
 
-    @admin.display(description=_("newest runs"))
+    @admin.display(description=_("latest starts"))
     def newest_runs(self, league: League) -> SafeString | str:
         runs = league.runs.order_by("-scheduled_for")[:MOST_LISTED]
         rows = [
@@ -257,7 +260,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         ]
         return format_html_join("", "<p><time>{}</time> {} {}</p>", rows) or "–"
 
-    @admin.display(description=_("bot accounts that have entered"))
+    @admin.display(description=_("bot accounts in the league"))
     def entries_shown(self, league: League) -> SafeString | str:
         """With a link to enter one, or take its entry back, where the league is open."""
         rows = league.entries.select_related("player__bot_account").order_by("id")[:MOST_ENTRIES]
@@ -268,22 +271,20 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         if league.manifest.get("entry") is None:
             return listed or "–"
         address = reverse("admin:leagues_league_entries", args=[league.pk])
-        return format_html('{}<p><a href="{}">{}</a></p>', listed, address, _("Enter a bot account, or take one out"))
+        return format_html('{}<p><a href="{}">{}</a></p>', listed, address, _("Add or remove a bot account"))
 
-    @admin.display(description=_("pool of decks"))
+    @admin.display(description=_("decks"))
     def pool(self, league: League) -> str:
         """What the next season is played with; its lists of cards stand in the manifest below."""
         manifest = msgspec.convert(league.manifest, Manifest)
         if not newest_rules(manifest.ruleset).builds_decks:
-            return gettext("No deck of one's own: the cards are shared.")
+            return gettext("No decks: players share the cards.")
         if manifest.decks == "of_entrant":
-            text = _("%(n)d entrants with decks of their own.") % {
-                "n": sum(e.deck is not None for e in manifest.entrants)
-            }
+            text = _("%(n)d entrants with their own decks.") % {"n": sum(e.deck is not None for e in manifest.entrants)}
         elif manifest.seat_decks:
-            text = _("%(n)d pairs of decks, in turn.") % {"n": len(manifest.seat_decks)}
+            text = _("%(n)d pairs of decks, used in turn.") % {"n": len(manifest.seat_decks)}
         else:
-            text = _("The starter decks that may meet, in turn.")
+            text = _("The starter decks that can meet, in turn.")
         if league.next_run_at is None:
             return f"{text} {_('There is no season to come, so they do not change any more.')}"
         return f"{text} {_('Decks can be added in the list of decks; a season that has begun keeps its own.')}"
@@ -380,7 +381,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
         line = "<p><time>{}</time> {} <code>{} {} {} {}</code></p>"
         return format_html_join("", line, rows) or "–"
 
-    @admin.display(description=_("newest voided attempts"))
+    @admin.display(description=_("latest voided attempts"))
     def voids_shown(self, season: Season) -> SafeString | str:
         """Deals as people count them; of a long text its end, where what was raised stands."""
         voids = Void.objects.filter(deal__season=season).select_related("deal", "entrant").defer("what")
@@ -388,7 +389,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
             (
                 to_the_minute(void.at),
                 _("Deal %(deal)s, attempt %(attempt)s") % {"deal": void.deal.number + 1, "attempt": void.attempt},
-                _("the service, or who ended a match") if void.entrant is None else void.entrant.name,
+                _("the service or an operator") if void.entrant is None else void.entrant.name,
                 "…" if len(void.end) == VOID_CHARACTERS else "",
                 void.end,
             )
@@ -416,7 +417,7 @@ def _as_json(manifest: Any) -> SafeString:
 
 def amend(season_admin: SeasonAdmin, request: HttpRequest, season_id: UUID) -> HttpResponse:
     """Extend a season, withdraw an entrant, or close it early."""
-    title, done = _("Amend the season"), _("The season is amended.")
+    title, done = _("Change the season"), _("The season was changed.")
     return _carried_out(season_admin, request, season_id, AmendmentForm, _carry_out, title, done)
 
 
@@ -458,8 +459,8 @@ def _carry_out(season: Season, request: HttpRequest, sent: dict[str, Any]) -> No
 
 
 def entries(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> HttpResponse:
-    """Enter a bot account into an open league, or take its entry back."""
-    title, done = _("Entries"), _("The entries are changed.")
+    """Enter a bot account into an open league, or withdraw its entry."""
+    title, done = _("Entries"), _("The entries were changed.")
     return _carried_out(league_admin, request, league_id, EntryForm, _enter_or_leave, title, done)
 
 
@@ -467,9 +468,9 @@ def close(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> Ht
     """Close a league, or reopen one that is closed."""
     is_closed = League.objects.filter(pk=league_id, closed_at__isnull=False).exists()
     if "reopen" in request.POST if request.method == "POST" else is_closed:
-        title, done = _("Reopen the league"), _("The league is open again.")
+        title, done = _("Reopen the league"), _("The league was reopened.")
         return _carried_out(league_admin, request, league_id, ReopenForm, _reopen, title, done)
-    title, done = _("Close the league"), _("The league is closed.")
+    title, done = _("Close the league"), _("The league was closed.")
     return _carried_out(league_admin, request, league_id, CloseForm, _close, title, done)
 
 

@@ -81,7 +81,7 @@ def make_league(league_admin: PagesAdmin, request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         form = ManifestForm(initial={"manifest": written(example_manifest(chosen["ruleset"], chosen["format"]))})
     return league_admin.page(
-        request, PAGE, _("Make a league"), form=form, examples=examples, preview=shown, fields=manifest_fields()
+        request, PAGE, _("Create a league"), form=form, examples=examples, preview=shown, fields=manifest_fields()
     )
 
 
@@ -95,7 +95,7 @@ def _planned(manifest: Manifest, request: HttpRequest) -> dict[str, Any]:
 def _made(league_admin: PagesAdmin, request: HttpRequest, manifest: Manifest) -> HttpResponse:
     league = create_league(manifest=manifest, created_by=request.user)  # type: ignore[arg-type]
     league_admin.log_addition(request, league, "made from its manifest")
-    league_admin.message_user(request, _("The league is made."), messages.SUCCESS)
+    league_admin.message_user(request, _("The league was created."), messages.SUCCESS)
     return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[league.pk]))
 
 
@@ -151,10 +151,10 @@ def _changed(
     before = league.revision
     after = change_manifest(league=league, manifest=manifest, by=request.user, expected=seen)  # type: ignore[arg-type]
     if after.revision == before:
-        league_admin.message_user(request, _("Nothing of it was changed."), messages.INFO)
+        league_admin.message_user(request, _("Nothing was changed."), messages.INFO)
     else:
         league_admin.log_change(request, after, f"manifest, revision {after.revision}")
-        text = _("The manifest is changed, for the seasons from the next one on.")
+        text = _("The manifest was changed. The next season will use it.")
         league_admin.message_user(request, text, messages.SUCCESS)
     return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[after.pk]))
 

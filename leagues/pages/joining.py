@@ -58,7 +58,7 @@ class Decks:
     def shown(self, deck: DeckNamed | Mapping[str, Any]) -> DeckShown:
         if isinstance(deck, str):
             found = self.ids.get(deck) or self.visible.get(deck)
-            return DeckShown(_("a deck of its own"), "") if found is None else self._of_id(found)
+            return DeckShown(_("its own deck"), "") if found is None else self._of_id(found)
         return self._of_id(deck_id({"cards": deck.cards} if isinstance(deck, DeckSent) else deck))
 
     def _of_id(self, deck: str) -> DeckShown:

@@ -12,67 +12,78 @@ from rules.json_schemas import Schema, json_schema
 
 MEANINGS: Mapping[str, Any] = {
     "league": gettext_lazy(
-        "Name of the league in addresses: small letters a to z, digits, and hyphens between them. It never changes."
+        "The league's name in addresses. It can contain lower-case letters a to z, digits, and single "
+        "hyphens between them. You can't change it later."
     ),
-    "names": gettext_lazy("What pages call the league."),
-    "names.ja": gettext_lazy("Its name in Japanese."),
-    "names.en": gettext_lazy("Its name in English."),
-    "ruleset": gettext_lazy("The game, by its short name, such as battle_line."),
-    "entrants": gettext_lazy("Who plays. A duel has two; a gauntlet is the first against each of the others."),
-    "entrants[].name": gettext_lazy("What tables call the entrant; no two have the same."),
+    "names": gettext_lazy("The name that pages show."),
+    "names.ja": gettext_lazy("The name in Japanese."),
+    "names.en": gettext_lazy("The name in English."),
+    "ruleset": gettext_lazy("Short name of the game, such as battle_line."),
+    "entrants": gettext_lazy(
+        "The entrants. A duel has exactly two. In a gauntlet, the first entrant plays each of the others."
+    ),
+    "entrants[].name": gettext_lazy("The entrant's name in tables. Each name must be different."),
     "entrants[].bot": gettext_lazy(
-        "The house bot that plays: random, greedy, ismcts (it searches), or ismcts-30 (with 30 iterations, up to 999). "
-        "Every entrant has either this or account."
+        "A house bot: random, greedy, ismcts (a search bot), or ismcts-30 (with 30 iterations; up to 999). "
+        "Set either bot or account, not both."
     ),
-    "entrants[].account": gettext_lazy("The bot account that plays, by its name, in place of bot."),
-    "entrants[].version": gettext_lazy("The version of the house bot; without it the one that there is."),
+    "entrants[].account": gettext_lazy("Name of the bot account that plays. Set it instead of bot."),
+    "entrants[].version": gettext_lazy("Version of the house bot. Default: the current one."),
     "entrants[].deck": gettext_lazy(
-        "The entrant's own deck, if decks is of_entrant: slug of a starter deck, id of a deck of yours, or its cards."
+        "If decks is of_entrant, the entrant's deck: the slug of a starter deck, the id of one of your "
+        "decks, or a list of cards."
     ),
-    "entrants[].deck.cards": gettext_lazy("How many copies of which card, by the card's slug."),
-    "format": gettext_lazy("Who meets whom."),
+    "entrants[].deck.cards": gettext_lazy("Number of copies of each card, by card slug."),
+    "format": gettext_lazy("How pairings are made."),
     "format.type": gettext_lazy(
-        "round_robin: everybody meets everybody. swiss: equals meet. gauntlet: the first meets each of the others. "
-        "duel: two, until a test decides which is better. ladder: who is known least meets the nearest."
+        "round_robin: everyone plays everyone. swiss: entrants with similar scores meet. gauntlet: the "
+        "first entrant plays each of the others. duel: two entrants play until a test decides which is "
+        "better. ladder: the entrant with the least certain rating plays the one rated closest."
     ),
-    "format.cycles": gettext_lazy("Of a round robin or a gauntlet: how often everybody is met."),
-    "format.rounds": gettext_lazy("Of a Swiss or a ladder: how many rounds; in a Swiss nobody meets anybody twice."),
-    "format.elo0": gettext_lazy("Of a duel: the first is better only by so much …"),
-    "format.elo1": gettext_lazy("… or by so much? Which of the two is true the test decides. It is above elo0."),
-    "format.alpha_per_mille": gettext_lazy("How often of 1,000 the test may say elo1 where elo0 is true."),
-    "format.beta_per_mille": gettext_lazy("How often of 1,000 the test may say elo0 where elo1 is true."),
-    "format.most_deals": gettext_lazy("Of a duel: after so many deals it ends undecided."),
-    "options": gettext_lazy("Options of the game, by name; without one its usual value holds."),
-    "deals": gettext_lazy("Deals of each pairing in a round; each is played twice, with the sides exchanged."),
+    "format.cycles": gettext_lazy("Round robin and gauntlet: how many times each pairing is played."),
+    "format.rounds": gettext_lazy(
+        "Swiss and ladder: number of rounds. In a Swiss, the same two entrants never meet twice."
+    ),
+    "format.elo0": gettext_lazy("Duel: the rating difference, in Elo, that the test treats as too small."),
+    "format.elo1": gettext_lazy(
+        "Duel: the rating difference, in Elo, that the test looks for. Must be greater than elo0."
+    ),
+    "format.alpha_per_mille": gettext_lazy("How many tests in 1,000 may decide for elo1 when elo0 is true."),
+    "format.beta_per_mille": gettext_lazy("How many tests in 1,000 may decide for elo0 when elo1 is true."),
+    "format.most_deals": gettext_lazy("Duel: the number of deals after which it ends undecided."),
+    "options": gettext_lazy("Options of the game, by name. Options you leave out keep their default."),
+    "deals": gettext_lazy("Deals per pairing and round. Each deal is played twice, with the sides exchanged."),
     "decks": gettext_lazy(
-        "of_seat: decks stay on their seats, so that both sides get the same. of_entrant: everybody brings a deck."
+        "of_seat: decks belong to the seats, so both sides play the same ones. of_entrant: each entrant brings a deck."
     ),
     "seat_decks": gettext_lazy(
-        "If decks is of_seat: the decks that meet, one for each seat, in turn; without them the starter decks. As "
-        "entrants[].deck; null on a seat that brings none."
+        "If decks is of_seat, the pairs of decks to use in turn, with one deck per seat. Write decks as in "
+        "entrants[].deck, and null for a seat without a deck. Default: the starter decks."
     ),
-    "seat_decks[][].cards": gettext_lazy("How many copies of which card, by the card's slug."),
-    "anchor": gettext_lazy("Ratings are counted from this entrant's."),
-    "anchor.entrant": gettext_lazy("Its name; without one it is the first entrant."),
-    "anchor.elo": gettext_lazy("The rating that it is given."),
+    "seat_decks[][].cards": gettext_lazy("Number of copies of each card, by card slug."),
+    "anchor": gettext_lazy("The entrant whose rating is fixed. The others are measured from it."),
+    "anchor.entrant": gettext_lazy("Name of that entrant. Default: the first one."),
+    "anchor.elo": gettext_lazy("Rating of that entrant."),
     "visibility": gettext_lazy(
-        "Who may watch: public, everybody; unlisted, whoever knows the address; private, operators and entrants. So "
-        "are its matches."
+        "Visibility of the league and its matches. public: everyone. unlisted: anyone with the address. "
+        "private: operators and entrants."
     ),
     "schedule": gettext_lazy("When seasons start."),
-    "schedule.type": gettext_lazy("once: one season, now. at: one, at a moment. cron: again and again."),
-    "schedule.at": gettext_lazy("Of at: the moment with its offset, as 2026-12-01T03:00:00+09:00."),
+    "schedule.type": gettext_lazy(
+        "once: one season, right away. at: one season, at a given time. cron: seasons that repeat."
+    ),
+    "schedule.at": gettext_lazy("With at: the time, with its offset, such as 2026-12-01T03:00:00+09:00."),
     "schedule.cron": gettext_lazy(
-        "Of cron: minute, hour, day, month and day of the week; 0 3 * * * is every night at three, 30 21 * * 6 every "
-        "Saturday at half past nine in the evening."
+        "With cron: minute, hour, day, month and day of the week. 0 3 * * * is every night at 3:00, and 30 "
+        "21 * * 6 is every Saturday at 21:30."
     ),
     "schedule.time_zone": gettext_lazy("Of cron: whose clock that is, as Asia/Tokyo or Europe/Berlin."),
     "entry": gettext_lazy("With it bot accounts join by themselves before a season; null or nothing: they do not."),
     "entry.most": gettext_lazy("So many entrants there are at the most, with those that are named above."),
     "clock": gettext_lazy("The clock where bot accounts play, and needed there; house bots have none."),
     "clock.type": gettext_lazy(
-        "per_decision: so much for each. fischer: so much for a match, and more with each decision. correspondence: "
-        "days."
+        "per_decision: seconds for each decision. fischer: seconds for the whole match, plus some after "
+        "each decision. correspondence: days for each decision."
     ),
     "clock.seconds": gettext_lazy("Of per_decision: seconds for each decision."),
     "clock.initial_seconds": gettext_lazy("Of fischer: seconds for the whole match."),
@@ -149,7 +160,7 @@ def _bounds(option: Schema) -> str:
         case {"minimum": least, "maximum": most}:
             return _("%(least)d to %(most)d") % {"least": least, "most": most}
         case {"minimum": least}:
-            return _("from %(least)d on") % {"least": least}
+            return _("at least %(least)d") % {"least": least}
         case {"maxItems": most} | {"maxProperties": most}:
             return _("at most %(most)d") % {"most": most}
     return ""

@@ -67,7 +67,7 @@ def _through_the_day(minute: str, hour: str) -> str:
         return _("every hour, at minute %(minute)d") % {"minute": minutes[0]}
     step = STEP.fullmatch(hour)
     if len(minutes) == 1 and step and 24 % (n := int(step[1])) == 0:
-        return _("every %(n)d hours from midnight on, at minute %(minute)d") % {"n": n, "minute": minutes[0]}
+        return _("every %(n)d hours from midnight, at minute %(minute)d") % {"n": n, "minute": minutes[0]}
     return ""
 
 

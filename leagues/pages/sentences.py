@@ -60,9 +60,9 @@ def _amended(kind: Amendment.Kind, entrant: str | None, length: int | None, form
     if kind == Amendment.Kind.EXTEND:
         return _("Extended to %(length)s") % {"length": _length(length or 0, format_)}
     if kind == Amendment.Kind.WITHDRAW:
-        return _("%(entrant)s withdrawn") % {"entrant": entrant}
+        return _("%(entrant)s was withdrawn") % {"entrant": entrant}
     if kind == Amendment.Kind.BROKEN:
-        return _("%(entrant)s broken: it plays no more") % {"entrant": entrant}
+        return _("%(entrant)s kept failing and was removed from the season") % {"entrant": entrant}
     return str(kind.label)
 
 
@@ -70,7 +70,7 @@ def _length(length: int, format_: Format) -> str:
     texts = {
         "cycles": ngettext("%(n)d cycle", "%(n)d cycles", length),
         "rounds": ngettext("%(n)d round", "%(n)d rounds", length),
-        "most_deals": ngettext("%(n)d deal at the most", "%(n)d deals at the most", length),
+        "most_deals": ngettext("at most %(n)d deal", "at most %(n)d deals", length),
     }
     return texts[length_field(format_)] % {"n": length}
 
@@ -89,7 +89,7 @@ def test_said(
     is_over = season.status == "over"
     verdict = _verdict(test.verdict or (UNDECIDED if is_over else None), format_, *names[:2])
     if test.verdict is not None and not is_over:
-        verdict += " " + _("It is decided; the last deals are being finished.")
+        verdict += " " + _("The result is decided. The last deals are still being played.")
     if points:
         told = {"first": names[0], "own": points[names[0]], "second": names[1], "other": points[names[1]]}
         of_points = (
@@ -98,11 +98,12 @@ def test_said(
             else _("Points so far: %(first)s %(own)d, %(second)s %(other)d.")
         )
         verdict += " " + of_points % told
-    progress = _("%(deals)d of at most %(most)d deals are taken. The log-likelihood ratio is %(ratio)s.")
+    progress = _("%(deals)d of at most %(most)d deals are counted. The log-likelihood ratio is %(ratio)s.")
     bounds = _(
-        "%(first)s, the first entrant, is the one tested: is it better by %(elo1)s Elo, or only by %(elo0)s? If the "
-        "true difference is %(elo0)s, the test says %(elo1)s in at most %(alpha)s of seasons; if it is %(elo1)s, the "
-        "test says %(elo0)s in at most %(beta)s. It ends at a log-likelihood ratio of %(low)s or %(high)s."
+        "The test asks whether %(first)s is stronger by %(elo1)s Elo, or only by %(elo0)s. If the true "
+        "difference is %(elo0)s, the test decides for %(elo1)s in at most %(alpha)s of seasons. If it is "
+        "%(elo1)s, the test decides for %(elo0)s in at most %(beta)s. The test ends at a log-likelihood "
+        "ratio of %(low)s or %(high)s."
     )
     return DuelSaid(
         verdict,
@@ -120,15 +121,15 @@ def _verdict(verdict: str | None, duel: Duel, first: str, second: str) -> str:
     names = {"first": first, "second": second}
     if verdict == "h1":
         if duel.elo0 >= 0:
-            return _("%(first)s is better than %(second)s.") % names
-        return _("%(first)s is not worse than %(second)s by %(elo)d Elo.") % {**names, "elo": -duel.elo0}
+            return _("%(first)s is stronger than %(second)s.") % names
+        return _("%(first)s is not weaker than %(second)s by %(elo)d Elo.") % {**names, "elo": -duel.elo0}
     if verdict == "h0":
         if duel.elo1 <= 0:
-            return _("%(first)s is worse than %(second)s.") % names
-        return _("%(first)s is not better than %(second)s by %(elo)d Elo.") % {**names, "elo": duel.elo1}
+            return _("%(first)s is weaker than %(second)s.") % names
+        return _("%(first)s is not stronger than %(second)s by %(elo)d Elo.") % {**names, "elo": duel.elo1}
     if verdict is not None:
-        return _("It is undecided whether %(first)s is better than %(second)s.") % names
-    return _("Is %(first)s better than %(second)s? The test goes on.") % names
+        return _("The test did not decide whether %(first)s is stronger than %(second)s.") % names
+    return _("Is %(first)s stronger than %(second)s? The test is still running.") % names
 
 
 def _difference(elo: int) -> str:
@@ -148,30 +149,33 @@ def deals_said(season: Season, accounts: Iterable[bool], *, builds_decks: bool =
     if are_accounts.count(False) > 1:
         said.append(
             _(
-                "Both matches of a deal have one seed, and the sides are exchanged; every entrant plays his own deck, "
-                "so that only the seats are balanced, and the same seed does not deal the same cards."
+                "Both matches of a deal use the same seed, with the sides exchanged. Each entrant plays "
+                "its own deck, so the same seed does not deal the same cards: only the seats are balanced."
             )
             if own_decks and builds_decks
             else _(
-                "A deal is mirrored: it is played twice on one seed with the sides exchanged, seats and decks "
-                "together, so that each entrant gets what the other had."
+                "Each deal is played twice with the same seed. The entrants exchange seats and decks, so "
+                "each gets what the other had."
             )
             if builds_decks
             else _(
-                "A deal is mirrored: it is played twice on one seed with the sides exchanged, so that each entrant "
-                "gets what the other had."
+                "Each deal is played twice with the same seed. The entrants exchange seats, so each gets "
+                "what the other had."
             )
         )
     if any(are_accounts):
         said.append(
             _(
-                "Where a bot account plays, which could remember the first match, the two matches of a deal have seeds "
-                "of their own: only the seats are exchanged."
+                "A bot account could remember the first match. If one plays, each match of the deal has "
+                "its own seed, and only the seats are exchanged."
             )
         )
     option, value = THROWN_FOR
     if season.options.get(option) == value:
         said.append(
-            _("Who has the first turn is thrown for in each match (janken), so that it may be the same entrant twice.")
+            _(
+                "Each match begins with rock, paper, scissors for the first turn, so the same entrant may go "
+                "first twice."
+            )
         )
     return said

@@ -77,10 +77,10 @@ def tell_maker(*, player_id: int, alarm_ids: Sequence[int]) -> None:
         send_mail(
             to=player.email,
             language=player.language_of_mails,
-            subject=gettext("Something went wrong in your league %(league)s") % {"league": _name(alarms[0].season)},
+            subject=gettext("Problem in your league %(league)s") % {"league": _name(alarms[0].season)},
             paragraphs=[
                 *told,
-                gettext("What comes within the hour is told in one mail. If you do not want it any more:"),
+                gettext("Problems within an hour are sent in one mail. To turn these mails off:"),
                 page_address(reverse("account-mail")),
             ],
         )
@@ -94,18 +94,18 @@ def _said(alarm: Alarm) -> str:
     match alarm.kind:
         case Alarm.Kind.BROKEN:
             text = gettext(
-                "%(league)s, season %(season)d: the bot of %(about)s has failed again and again at one deal. "
-                "%(about)s plays no more in this season; the others go on."
+                "%(league)s, season %(season)d: the bot of %(about)s kept failing at one deal. %(about)s is out "
+                "of this season; the other entrants continue."
             )
         case Alarm.Kind.FAILED:
             text = gettext(
-                "%(league)s, season %(season)d: deal %(about)s failed again and again, and no bot was at fault. "
-                "The league is paused until somebody resumes it."
+                "%(league)s, season %(season)d: deal %(about)s kept failing, and no bot was at fault. The league "
+                "is paused until someone resumes it."
             )
         case _:
             text = gettext(
-                "%(league)s, season %(season)d: the bot %(about)s that it is played with is not there any more. "
-                "The league is paused until somebody resumes it."
+                "%(league)s, season %(season)d: the bot %(about)s no longer exists. The league is paused until "
+                "someone resumes it."
             )
     return text % {"league": _name(alarm.season), "season": alarm.season.number, "about": alarm.about}
 

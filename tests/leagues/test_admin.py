@@ -38,7 +38,7 @@ def test_a_league_is_made_from_its_manifest(staff: Client) -> None:
     answer = staff.post(reverse("admin:leagues_league_add"), sent, follow=True)
 
     league = League.objects.get()
-    assert answer.status_code == 200 and "The league is made." in answer.content.decode()
+    assert answer.status_code == 200 and "The league was created." in answer.content.decode()
     assert (league.slug, league.created_by.username, league.seasons.count()) == ("nightly", "lena", 1)
 
 
@@ -64,7 +64,7 @@ def test_a_league_is_paused_for_a_reason_and_resumed(staff: Client, season: Star
 
     for note in ("", "  "):
         assert (
-            "Say why it is paused"
+            "Give a reason for the pause"
             in staff.post(address, {"priority": 4, "is_paused": "on", "pause_note": note}).content.decode()
         )
     league.refresh_from_db()
@@ -135,9 +135,12 @@ def test_a_season_is_amended_for_a_reason(staff: Client, season: Start) -> None:
     address = reverse("admin:leagues_season_amend", args=[running.pk])
 
     refused = staff.post(address, {"kind": "extend", "length": 1, "reason": "more"})
-    assert "It can only become longer than it is" in refused.content.decode()
+    assert "A season can only get longer." in refused.content.decode()
     assert staff.post(address, {"kind": "close", "reason": ""}).status_code == 200
-    assert "Say who is withdrawn." in staff.post(address, {"kind": "withdraw", "reason": "broken"}).content.decode()
+    assert (
+        "Choose the entrant to withdraw."
+        in staff.post(address, {"kind": "withdraw", "reason": "broken"}).content.decode()
+    )
     assert not Amendment.objects.exists()
 
     staff.post(address, {"kind": "withdraw", "entrant": "2", "reason": "broken"})
@@ -169,8 +172,8 @@ def test_a_withdrawal_that_ends_a_season_is_asked_for_twice(staff: Client, seaso
 
     for asked in (sent, {**sent, "confirmed": "0"}, {**sent, "confirmed": "on"}):
         page = unescape(staff.post(address, asked).content.decode())
-        assert "If bob is withdrawn the season is over: there is nothing more to play. 1 entrant is left." in page
-        assert "3 open deals are dropped and count for nothing; what has been played counts." in page
+        assert "If you withdraw bob, the season ends: there is nothing left to play. 1 entrant is left." in page
+        assert "3 unfinished deals are cancelled and don't count. Finished deals count." in page
         assert '<input type="checkbox" name="confirmed" value="1"' in page
     assert not Amendment.objects.exists()
 
@@ -187,7 +190,7 @@ def test_an_operator_enters_a_bot_account_and_takes_it_out(staff: Client) -> Non
     address = reverse("admin:leagues_league_entries", args=[league.pk])
 
     assert "There is no bot account" in staff.post(address, {"account": "nobody"}).content.decode()
-    assert "does not accept such matches" in staff.post(address, {"account": "shy"}).content.decode()
+    assert "accept such matches" in staff.post(address, {"account": "shy"}).content.decode()
     entered = staff.post(address, {"account": "robo"}, follow=True).content.decode()
     assert "robo</a> <code>1.0</code>" in entered and league.entries.count() == 1
     staff.post(address, {"account": "robo", "is_to_leave": "on"})

@@ -424,7 +424,7 @@ def test_the_command_changes_a_league(made: Made, operator: Player, tmp_path: Pa
     ("more", "arguments", "told"),
     [
         ({"league": "daily"}, ["--change"], "no league 'daily'"),
-        ({"visibility": "private"}, ["--change"], "/visibility: The `visibility`"),
+        ({"visibility": "private"}, ["--change"], "/visibility: `visibility` of this league"),
         ({}, ["--change", "--by", "nobody"], "nobody is called"),
         ({}, ["--change", "--play"], "goes with --by alone"),
         ({}, ["--by", "olga"], "--by goes with --change"),

@@ -140,12 +140,12 @@ def test_operators_close_and_reopen_in_the_admin(league: League, staff: Client) 
 
     assert "Close the league" in staff.get(form).content.decode()
     told = staff.post(page, {"note": "enough"}, follow=True).content.decode()
-    assert "The league is closed." in told and "enough" in told and "Reopen the league" in told
+    assert "The league was closed." in told and "enough" in told and "Reopen the league" in told
     assert League.objects.get().closed_at is not None
 
     shown = staff.get(page).content.decode()
     assert 'type="hidden" name="reopen" value="True"' in shown and "Reopen the league" in shown
-    assert "The league is open again." in staff.post(page, {"reopen": "True"}, follow=True).content.decode()
+    assert "The league was reopened." in staff.post(page, {"reopen": "True"}, follow=True).content.decode()
     assert League.objects.get().closed_at is None
 
 
@@ -153,6 +153,6 @@ def test_a_form_for_closing_that_is_sent_twice_closes(league: League, staff: Cli
     page = reverse("admin:leagues_league_close", args=[league.pk])
 
     for _ in range(2):
-        assert "The league is closed." in staff.post(page, {"note": "enough"}, follow=True).content.decode()
+        assert "The league was closed." in staff.post(page, {"note": "enough"}, follow=True).content.decode()
 
     assert League.objects.get().closed_at is not None

@@ -97,8 +97,8 @@ def test_the_page_and_the_api_say_of_how_many_matches_a_table_is(half_played: Se
     page = Client().get(PAGE).content.decode()
     table = Client().get("/api/v1/leagues/nightly/seasons/1/standings").json()
 
-    assert "As it stood after" not in before
-    assert "As it stood after 2 matches; 2 more" in page and "4 matches count" in page
+    assert "Table after" not in before
+    assert "Table after 2 matches. 2 more" in page and "4 matches count" in page
     assert (table["fixtures"], Client().get("/api/v1/leagues/nightly/seasons/1").json()["fixtures"]) == (2, 4)
 
 

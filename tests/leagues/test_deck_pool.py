@@ -146,10 +146,10 @@ def test_the_page_says_what_becomes_of_which_league(client: Client, operator: Pl
     done = post(client, deck, apply="1", league=str(coming.pk), bot="random")
 
     choices = [label for _value, label in asked.context["form"].fields["league"].choices]
-    assert len(choices) == 2 and "coming: next season" in choices[1] and "a season is being played" in choices[1]
-    assert "the next season takes the new pool" in " ".join(asked.content.decode().split())
+    assert len(choices) == 2 and "coming: next season" in choices[1] and "season in progress" in choices[1]
+    assert "A season in progress keeps its decks" in " ".join(asked.content.decode().split())
     assert done.redirect_chain[-1][0] == reverse("admin:leagues_league_change", args=[coming.pk])
-    assert "2 pairs of decks, in turn. Decks can be added" in done.content.decode()
+    assert "2 pairs of decks, used in turn. To add decks" in done.content.decode()
     refused = post(client, deck, apply="1", league=str(over.pk), bot="random")
     assert refused.context["form"].errors["league"]
 

@@ -70,7 +70,7 @@ def test_nobody_has_won_what_was_not_played(season: Start, operator: Player) -> 
     close_season(season=season(), by=operator, reason="never mind")
 
     assert line() == {"winners": [], "verdict": None}
-    assert "No match counts" in text_of("/leagues/") and "No match counts" in text_of()
+    assert "No matches counted" in text_of("/leagues/") and "No matches counted" in text_of()
 
 
 def test_of_a_duel_the_verdict_is_said(season: Start) -> None:
@@ -78,7 +78,7 @@ def test_of_a_duel_the_verdict_is_said(season: Start) -> None:
 
     assert line() == {"winners": None, "verdict": "undecided"}
     for path in ("/leagues/", "/leagues/nightly/", "/leagues/nightly/1/"):
-        assert "It is undecided whether ada is better than bob." in text_of(path)
+        assert "The test did not decide whether ada is stronger than bob." in text_of(path)
 
 
 def test_a_duel_that_was_closed_is_undecided(season: Start, operator: Player) -> None:
@@ -86,8 +86,8 @@ def test_a_duel_that_was_closed_is_undecided(season: Start, operator: Player) ->
 
     assert line() == {"winners": None, "verdict": None}
     for path in ("/leagues/", "/leagues/nightly/", "/leagues/nightly/1/"):
-        assert "It is undecided whether ada is better than bob." in text_of(path)
-        assert "The test goes on" not in text_of(path)
+        assert "The test did not decide whether ada is stronger than bob." in text_of(path)
+        assert "still running" not in text_of(path)
 
 
 @pytest.mark.parametrize("path", ["/leagues/", "/leagues/nightly/", SEASONS, "/api/v1/leagues/nightly"])

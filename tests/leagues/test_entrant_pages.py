@@ -35,7 +35,7 @@ def played(season: Start) -> Season:
     return found
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "Against each other entrant"), ("ja", "相手ごとの成績")])
+@pytest.mark.parametrize(("language", "word"), [("en", "Results by opponent"), ("ja", "相手ごとの成績")])
 def test_an_entrants_page_says_what_the_report_says_of_him(played: Season, language: str, word: str) -> None:
     report = season_report(played)
     for entrant in played.entrants.all():
@@ -52,7 +52,7 @@ def test_an_entrants_page_says_what_the_report_says_of_him(played: Season, langu
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "no results lead from one to the other."), ("ja", "強さの差を示す結果がない")]
+    ("language", "said"), [("en", "no results connect this entrant to the fixed one."), ("ja", "比べられる結果がない")]
 )
 @pytest.mark.parametrize(
     ("ends", "told"),
@@ -96,7 +96,7 @@ def test_figures_of_a_season_are_those_of_the_api(played: Season) -> None:
 
 def test_what_has_not_been_read_yet_is_said(season: Start) -> None:
     play_out(season(entrants=RANDOM[:2]))
-    assert "2 more will be within a minute or so." in page(f"{SEASON}figures/")
+    assert "2 more will be added within a minute or two." in page(f"{SEASON}figures/")
 
     sweep_search_terms()
     assert "more will be" not in page(f"{SEASON}figures/")
@@ -109,10 +109,10 @@ def test_cards_and_decks_lead_to_their_figures_over_all_matches(played: Season) 
     by_slug, by_id = page("/figures/raid/decks/even/"), page(f"/figures/raid/decks/{deck}/")
 
     assert "<h1>Even</h1>" in by_slug and "<h1>Even</h1>" in by_id
-    assert "Played by 16 seats" in by_id
+    assert "Played 16 times" in by_id
     assert "<h1>raider-1</h1>" in page("/figures/raid/cards/raider-1/")
-    assert "12 matches are counted." in page("/figures/raid/")
-    assert "0 matches are counted." in page("/figures/raid/?player=nobody")
+    assert "12 matches counted." in page("/figures/raid/")
+    assert "0 matches counted." in page("/figures/raid/?player=nobody")
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_running_matches_can_be_watched_and_the_end_is_estimated(season: Start) 
     shown = page(SEASON)
 
     assert f'href="/matches/{live.pk}/"' in shown.partition("Playing now:")[2]
-    assert "nearly over" in shown
+    assert "about to end" in shown
 
 
 @pytest.mark.parametrize("path", ["figures/", "entrants/0/"])

@@ -64,11 +64,11 @@ def test_operators_read_what_voided_an_attempt_and_the_public_how_often(season: 
     running = play_out(season(deals=2))
 
     page = page_of(staff(), running)
-    assert "Deal 1, attempt 3" in page and "the service, or who ended a match" in page
+    assert "Deal 1, attempt 3" in page and "the service or an operator" in page
     assert page.index("Deal 1, attempt 3") < page.index("Deal 1, attempt 1"), "the newest first"
     assert "RuntimeError: &lt;script&gt;no bot&#x27;s fault" in page and "<script>no bot" not in page
     assert Client().get(SEASON).json()["service_voids"] == ATTEMPTS
-    assert f"{ATTEMPTS} more attempts did not count by no bot" in Client().get(PAGE).content.decode()
+    assert f"{ATTEMPTS} more attempts don't count" in Client().get(PAGE).content.decode()
     for path in (SEASON, f"{SEASON}/standings", PAGE, "/api/v1/leagues/nightly"):
         assert "RuntimeError" not in Client().get(path).content.decode()
 
@@ -179,11 +179,9 @@ def test_the_maker_is_told_once_that_the_league_is_paused(season: Start, fails: 
     assert [tell_makers(), tell_makers()] == [1, 0]
     an_hour_later()
     assert tell_makers() == 0
-    assert [(sent.to, sent.subject) for sent in mail.outbox] == [
-        ([ADDRESS], "Something went wrong in your league Nightly")
-    ]
+    assert [(sent.to, sent.subject) for sent in mail.outbox] == [([ADDRESS], "Problem in your league Nightly")]
     body = mail.outbox[0].body
-    assert "Nightly, season 1: deal 1 failed again and again, and no bot was at fault." in body
+    assert "Nightly, season 1: deal 1 kept failing, and no bot was at fault." in body
     assert f"/admin/leagues/season/{running.pk}/change/" in body and "/account/mail/" in body
     assert "RuntimeError" not in body and "Traceback" not in body
 
@@ -197,7 +195,7 @@ def test_a_mail_is_in_the_language_of_its_reader_and_leads_where_he_may_look(
     tell_makers()
 
     assert mail.outbox[0].subject == "リーグ「夜」に問題が起きました"
-    assert "配り1が続けて失敗しました" in mail.outbox[0].body
+    assert "ディール1が続けて失敗しました" in mail.outbox[0].body
     assert PAGE in mail.outbox[0].body and "/admin/" not in mail.outbox[0].body
 
 
@@ -212,7 +210,7 @@ def test_the_maker_is_told_of_an_entrant_that_is_broken(
     play_out(season(entrants=[*RANDOM[:2], {"name": "bad", "bot": "greedy"}]))
 
     assert tell_makers() == 1
-    assert "the bot of bad has failed again and again at one deal. bad plays no more" in mail.outbox[0].body
+    assert "the bot of bad kept failing at one deal. bad is out" in mail.outbox[0].body
     assert Alarm.objects.count() == 1
 
 
@@ -222,7 +220,7 @@ def test_a_bot_that_is_gone_is_told(season: Start, maker: Player, monkeypatch: p
     play_deals()
 
     assert tell_makers() == 1
-    assert "the bot random/2 that it is played with is not there any more" in mail.outbox[0].body
+    assert "the bot random/2 no longer exists" in mail.outbox[0].body
     assert Alarm.objects.count() == 1
 
 
@@ -309,5 +307,5 @@ def test_a_maker_says_on_the_page_of_mails_that_she_wants_none(maker: Player) ->
         return maker.wants_league_mail
 
     assert maker.wants_league_mail
-    assert "Do not tell me of leagues" in client.get("/account/mail/").content.decode()
+    assert "Turn off league mails" in client.get("/account/mail/").content.decode()
     assert [chosen("no"), chosen("yes")] == [False, True]

@@ -42,7 +42,7 @@ def text_of(path: str = LEAGUE, language: str = "en", client: Client | None = No
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", page(path, client, language))).split())
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "every day at 03:00"), ("ja", "毎日 03:00")])
+@pytest.mark.parametrize(("language", "words"), [("en", "every day at 03:00"), ("ja", "毎日03:00")])
 def test_the_next_five_runs_stand_there_by_the_clock_of_the_league(league: Make, language: str, words: str) -> None:
     league()
 
@@ -60,14 +60,14 @@ def test_the_next_five_runs_stand_there_by_the_clock_of_the_league(league: Make,
 @pytest.mark.parametrize(
     ("cron", "en", "ja"),
     [
-        ("0 3 * * *", "every day at 03:00", "毎日 03:00"),
-        ("30 8,20 * * *", "every day at 08:30, 20:30", "毎日 08:30、20:30"),
+        ("0 3 * * *", "every day at 03:00", "毎日03:00"),
+        ("30 8,20 * * *", "every day at 08:30, 20:30", "毎日08:30、20:30"),
         ("*/15 * * * *", "every 15 minutes", "15分ごと"),
         ("5 * * * *", "every hour, at minute 5", "毎時5分"),
-        ("5 */6 * * *", "every 6 hours from midnight on, at minute 5", "0時から6時間ごと、5分"),
+        ("5 */6 * * *", "every 6 hours from midnight, at minute 5", "0時から6時間ごと、5分"),
         ("0 3 * * 1-3", "every week on Monday, Tuesday, Wednesday at 03:00", "毎週月曜日、火曜日、水曜日 03:00"),
         ("0 3 * * sun,7", "every week on Sunday at 03:00", "毎週日曜日 03:00"),
-        ("0 3 1,15 * *", "every month on day 1, 15 at 03:00", "毎月1、15日 03:00"),
+        ("0 3 1,15 * *", "every month on day 1, 15 at 03:00", "毎月1、15日03:00"),
         ("*/7 * * * *", "", ""),
         ("0 3 L * *", "", ""),
         ("0 3 * * 1#2", "", ""),
@@ -95,13 +95,13 @@ def test_a_league_that_runs_once_has_no_season_to_come(published: None, operator
 
 def test_of_a_league_that_is_paused_the_page_says_what_becomes_of_its_runs(league: Make) -> None:
     made = league()
-    assert "While the league is paused" not in text_of()
+    assert "while the league is paused" not in text_of()
     pause_league(league=made, note="new cards")
     League.objects.update(next_run_at=datetime(2026, 1, 1, 18, tzinfo=UTC))
 
     said = text_of()
 
-    assert "Paused: new cards" in said and "While the league is paused" in said and "2026-01-02 03:00 JST" in said
+    assert "Paused: new cards" in said and "while the league is paused" in said and "2026-01-02 03:00 JST" in said
 
 
 def test_house_bots_and_their_decks_are_named(league: Make) -> None:
@@ -121,9 +121,9 @@ def test_decks_of_seats_are_named(league: Make) -> None:
 
     said = text_of()
 
-    assert "2 pairs of decks, in turn: Even · Steep" in said
+    assert "2 pairs, used in turn: Even · Steep" in said
     League.objects.update(manifest={**League.objects.get().manifest, "seat_decks": []})
-    assert "The starter decks that may meet, in turn." in text_of()
+    assert "The starter decks that can meet, in turn." in text_of()
 
 
 def test_a_deck_that_others_may_not_see_has_no_name(league: Make, operator: Player) -> None:
@@ -140,7 +140,7 @@ def test_a_deck_that_others_may_not_see_has_no_name(league: Make, operator: Play
     owner = Client()
     owner.force_login(operator)
 
-    assert "a deck of its own" in text_of() and "a deck of its own" not in text_of(client=owner)
+    assert "its own deck" in text_of() and "its own deck" not in text_of(client=owner)
     assert deck_id(cards) not in page(LEAGUE) and deck_id(cards) in page(LEAGUE, owner)
 
 

@@ -121,7 +121,7 @@ def test_a_preview_tells_when_who_and_how_much_and_makes_nothing(staff: Client) 
     assert "every week on Saturday at 21:30 · time zone Asia/Tokyo · 30 21 * * 6" in told
     assert len(re.findall(r"Saturday \d{4}-\d\d-\d\d 21:30 JST", told)) == 5
     assert "Entrants Rounds Deals Matches 4 6 60 120" in told
-    assert "ada random bob random cid random dan random" in told and "1 pair of decks" in told
+    assert "ada random bob random cid random dan random" in told and "1 pair" in told
     assert (faults_of(page), filled_in(page)) == ([], text)
     assert not League.objects.exists()
 
@@ -140,8 +140,8 @@ def test_a_preview_of_a_duel_that_starts_at_once(staff: Client) -> None:
 
     told = text_of(staff.post(reverse(ADD), {"manifest": text, "preview": "Preview"}))
 
-    assert "Matches 2 – 70 140 So many at the most" in told
-    assert "One season, which starts as soon as this is saved." in told
+    assert "Matches 2 – 70 140 At most" in told
+    assert "One season, which starts when you save." in told
 
 
 def test_a_preview_says_whose_deck_is_which(staff: Client) -> None:
@@ -168,10 +168,10 @@ def test_all_faults_are_told_with_their_fields(staff: Client) -> None:
             "entrants › 2 › bot",
             "seat_decks › 1 › 1",
         ]
-        assert "Possible: " in told[1] and "random" in told[1]
+        assert "Allowed: " in told[1] and "random" in told[1]
     for button in ({}, {"preview": "Preview"}):
         assert faults_of(staff.post(reverse(ADD), {"manifest": sent(), **button})) == [
-            "There is a league of this name already."
+            "A league with this name already exists."
         ]
     assert League.objects.count() == 1
 
@@ -230,7 +230,7 @@ def test_the_manifest_of_a_league_is_changed(staff: Client, league: League) -> N
 
     saved = staff.post(page_of(league), {"manifest": text, "revision": revision_in(looked_at)}, follow=True)
     league.refresh_from_db()
-    assert "The manifest is changed" in text_of(saved)
+    assert "The manifest was changed" in text_of(saved)
     assert (league.manifest["deals"], league.revision) == (7, 2)
     assert league.manifest_changes.get().by_name == "lena"
     assert "Revision 2" in text_of(staff.get(page_of(league)))
@@ -242,7 +242,7 @@ def test_who_has_not_seen_another_change_is_shown_both_texts(staff: Client, leag
 
     for button in ({"preview": "Preview"}, {}):
         refused = staff.post(page_of(league), {"manifest": own, "revision": "1", **button})
-        assert "Somebody else has changed it meanwhile; nothing of yours is saved." in text_of(refused)
+        assert "Someone else changed the manifest in the meantime. Your changes were not saved." in text_of(refused)
         assert re.search(r"Revision 2 · [-\d]{10} [:\d]{5} UTC · deals", text_of(refused))
         assert '"deals": 3' in text_of(refused)
         assert (filled_in(refused), revision_in(refused)) == (own, "2")
@@ -270,7 +270,7 @@ def test_a_change_of_nothing_is_none(staff: Client, league: League) -> None:
     saved = staff.post(page_of(league), {"manifest": same, "revision": "1"}, follow=True)
 
     league.refresh_from_db()
-    assert "Nothing of it was changed." in text_of(saved) and league.revision == 1
+    assert "Nothing was changed." in text_of(saved) and league.revision == 1
 
 
 @pytest.mark.parametrize("revision", ["", "0", "x", "9" * 30])
@@ -289,4 +289,4 @@ def test_accounts_that_a_change_leaves_out_are_named_before_it_is_made(staff: Cl
 
     told = text_of(staff.post(page_of(league), {"manifest": text, "revision": "1", "preview": "Preview"}))
 
-    assert "for which there is no place any more: robo" in told
+    assert "joined but no longer fit: robo" in told

@@ -60,8 +60,8 @@ def test_a_running_season_is_shown_with_how_far_it_has_come(season: Start) -> No
     play_out(running)
 
     assert "0 of 2 deals played" in before[0] and "0 of 2 deals played" in before[1]
-    assert "No match has been stored yet." in before[1]
-    assert "No league is running just now." in page("/leagues/") and "2 of 2 deals played" in page(SEASON)
+    assert "No matches yet." in before[1]
+    assert "No league is in progress right now." in page("/leagues/") and "2 of 2 deals played" in page(SEASON)
 
 
 @pytest.mark.parametrize(

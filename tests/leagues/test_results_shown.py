@@ -64,7 +64,7 @@ def test_how_likely_the_first_is_better_than_the_next_is_told(season: Start) -> 
 
     assert first.over_next_per_mille is not None and last.over_next_per_mille is None
     percent = f"{first.over_next_per_mille // 10}.{first.over_next_per_mille % 10} %"
-    assert [cells(row)["Over the next"] for row in (1, 2)] == [percent, "–"]
+    assert [cells(row)["Stronger than next"] for row in (1, 2)] == [percent, "–"]
     assert f"<dd>{percent}</dd>" in page(f"{PAGE}entrants/{['ada', 'bob'].index(first.entrant)}/")
 
 
@@ -110,7 +110,7 @@ def test_byes_of_a_swiss_stand_in_the_table_and_are_worth_what_it_says(season: S
     report = season_report(played)
 
     assert [cells(row)["Byes"] for row in (1, 2, 3)] == [str(row.byes) for row in report.standings] == ["1"] * 3
-    assert "gets the 8 points of a pairing that is won whole" in page(PAGE) and "不戦" in page(PAGE, language="ja")
+    assert "A bye is worth 8 points" in page(PAGE) and "不戦" in page(PAGE, language="ja")
     last = {line.entrant: line.points[-1] for line in season_points(played).lines}
     assert last == {row.entrant: row.points for row in report.standings}
 
@@ -148,9 +148,9 @@ def test_a_match_counts_when_its_deal_is_over_and_never_if_that_was_dealt_anew(s
         )
 
     assert told() == []
-    assert told(status="open", closed_at=None) == ["counts when the deal is over"] * 2
-    assert told("ja") == ["配りが終わると数えます"] * 2
-    assert told(attempt=deal.attempt + 1) == ["does not count"] * 2
+    assert told(status="open", closed_at=None) == ["counts once the deal is over"] * 2
+    assert told("ja") == ["ディールが終わると集計します"] * 2
+    assert told(attempt=deal.attempt + 1) == ["doesn't count"] * 2
 
 
 def test_a_paused_league_is_said_to_be_paused_on_its_season_and_does_not_run_now(season: Start) -> None:
@@ -160,7 +160,7 @@ def test_a_paused_league_is_said_to_be_paused_on_its_season_and_does_not_run_now
     after = page(PAGE), page("/leagues/").partition("All leagues")[0]
 
     assert "paused" not in before[0] and "/leagues/nightly/" in before[1]
-    assert "Its league is paused." in after[0] and "no &lt;bot&gt;" in after[0] and "/leagues/nightly/" not in after[1]
+    assert "This league is paused." in after[0] and "no &lt;bot&gt;" in after[0] and "/leagues/nightly/" not in after[1]
     assert "/leagues/nightly/" in page("/leagues/") and "リーグは一時停止中" in page(PAGE, language="ja")
 
 

@@ -37,12 +37,12 @@ def text_of(path: str, language: str = "en") -> str:
             "en",
             [
                 "Extended to 3 cycles: more",
-                "cid withdrawn: gone",
-                "bob broken: it plays no more: three faults",
+                "cid was withdrawn: gone",
+                "bob kept failing and was removed from the season: three faults",
                 "Closed early: enough",
             ],
         ),
-        ("ja", ["3周に延長", "cidを取り下げ", "bobが故障"]),
+        ("ja", ["3周に延長", "cidが出場を取り消し", "bobは失敗が続いたため"]),
     ],
 )
 def test_amendments_say_what_and_whom_and_by_whom(
@@ -63,7 +63,7 @@ def test_amendments_say_what_and_whom_and_by_whom(
     assert places == sorted(places)
     assert len(re.findall(r"UTC · olga", said)) == 3
     assert said.count({"en": "by the service", "ja": "サービスによる"}[language]) == 1
-    marks = {"en": ("bob (broken)", "cid (withdrawn)"), "ja": ("bob (故障)", "cid (棄権)")}[language]
+    marks = {"en": ("bob (removed)", "cid (withdrawn)"), "ja": ("bob (除外)", "cid (出場取消)")}[language]
     assert all(mark in said for mark in marks)
 
 
@@ -76,12 +76,12 @@ def test_a_season_that_was_not_amended_has_no_such_part(season: Start) -> None:
 @pytest.mark.parametrize(
     ("bounds", "verdict", "sentence"),
     [
-        ({}, "h1", "ada is better than bob."),
-        ({"elo0": -20, "elo1": 0}, "h1", "ada is not worse than bob by 20 Elo."),
-        ({}, "h0", "ada is not better than bob by 200 Elo."),
-        ({"elo0": -20, "elo1": 0}, "h0", "ada is worse than bob."),
-        ({}, "undecided", "It is undecided whether ada is better than bob."),
-        ({}, None, "Is ada better than bob? The test goes on."),
+        ({}, "h1", "ada is stronger than bob."),
+        ({"elo0": -20, "elo1": 0}, "h1", "ada is not weaker than bob by 20 Elo."),
+        ({}, "h0", "ada is not stronger than bob by 200 Elo."),
+        ({"elo0": -20, "elo1": 0}, "h0", "ada is weaker than bob."),
+        ({}, "undecided", "The test did not decide whether ada is stronger than bob."),
+        ({}, None, "Is ada stronger than bob? The test is still running."),
     ],
 )
 def test_a_verdict_names_the_entrants(season: Start, bounds: Any, verdict: str | None, sentence: str) -> None:
@@ -104,7 +104,7 @@ def test_who_is_ahead_in_a_duel_is_said(season: Start) -> None:
     assert "Points so far: ada 0, bob 0." in before
     assert f"Points: ada {points['ada']}, bob {points['bob']}." in text_of(SEASON)
     assert "Points so far" not in text_of(SEASON)
-    assert "being finished" not in text_of(SEASON)
+    assert "still being played" not in text_of(SEASON)
 
 
 def test_a_test_tells_its_bounds_its_errors_and_how_far_it_is(season: Start, operator: Player) -> None:
@@ -115,13 +115,13 @@ def test_a_test_tells_its_bounds_its_errors_and_how_far_it_is(season: Start, ope
     said = said_of_test(shown, report.TestReport(None, 2, [310, 1_250]), ["ada", "bob"], {})
 
     assert said is not None
-    assert said.progress == "2 of at most 9 deals are taken. The log-likelihood ratio is +1.25."
+    assert said.progress == "2 of at most 9 deals are counted. The log-likelihood ratio is +1.25."
     assert said.bounds == (
-        "ada, the first entrant, is the one tested: is it better by +200 Elo, or only by 0? If the true difference is "
-        "0, the test says +200 in at most 5 % of seasons; if it is +200, the test says 0 in at most 12.5 %. It ends "
-        "at a log-likelihood ratio of -2.03 or +2.86."
+        "The test asks whether ada is stronger by +200 Elo, or only by 0. If the true difference is 0, the test "
+        "decides for +200 in at most 5 % of seasons. If it is +200, the test decides for 0 in at most 12.5 %. The test "
+        "ends at a log-likelihood ratio of -2.03 or +2.86."
     )
-    assert said.bounds in text_of(SEASON) and "Extended to 9 deals at the most" in text_of(SEASON)
+    assert said.bounds in text_of(SEASON) and "Extended to at most 9 deals" in text_of(SEASON)
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ def test_the_table_shows_what_told_equals_apart(season: Start, format_: Any, col
 def test_what_a_deal_balances_is_said(season: Start) -> None:
     season()
 
-    assert "A deal is mirrored" in text_of(SEASON) and "Where a bot account plays" not in text_of(SEASON)
-    assert "鏡写し" in text_of(SEASON, "ja")
+    assert "Each deal is played twice" in text_of(SEASON) and "A bot account could remember" not in text_of(SEASON)
+    assert "相手と同じ条件" in text_of(SEASON, "ja")
 
 
 def test_with_decks_of_their_own_only_the_seats_are_balanced(season: Start) -> None:
@@ -161,7 +161,7 @@ def test_with_decks_of_their_own_only_the_seats_are_balanced(season: Start) -> N
 
     said = text_of(SEASON)
 
-    assert "only the seats are balanced" in said and "A deal is mirrored" not in said
+    assert "only the seats are balanced" in said and "Each deal is played twice" not in said
 
 
 def test_who_begins_by_janken_is_not_mirrored(season: Start) -> None:
@@ -175,10 +175,10 @@ def test_who_begins_by_janken_is_not_mirrored(season: Start) -> None:
 @pytest.mark.parametrize(
     ("accounts", "begins"),
     [
-        ([False, False], ["A deal is mirrored"]),
-        ([False, False, True], ["A deal is mirrored", "Where a bot account plays"]),
-        ([False, True], ["Where a bot account plays"]),
-        ([True, True], ["Where a bot account plays"]),
+        ([False, False], ["Each deal is played twice"]),
+        ([False, False, True], ["Each deal is played twice", "A bot account could remember"]),
+        ([False, True], ["A bot account could remember"]),
+        ([True, True], ["A bot account could remember"]),
     ],
 )
 def test_accounts_have_seeds_of_their_own(season: Start, accounts: list[bool], begins: list[str]) -> None:

@@ -46,7 +46,7 @@ def test_a_season_says_what_it_is_played_with(season: Start) -> None:
     begun = season()
     shown = page(SEASON)
 
-    for said in (begun.digest, begun.seed_commitment, begun.card_set.digest, "What this season is played with"):
+    for said in (begun.digest, begun.seed_commitment, begun.card_set.digest, "Settings of this season"):
         assert said in shown
 
 
