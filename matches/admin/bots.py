@@ -54,15 +54,15 @@ class BotSettingAdmin(NoAddOrDelete, PagesAdmin):
         """A bot that plays differently is another version; a stored match names the one it was played with."""
         return house_bot(setting.bot).version
 
-    @admin.display(description=_("matches at play"), ordering="seats_at_play")
+    @admin.display(description=_("matches in progress"), ordering="seats_at_play")
     def at_play(self, setting: BotSetting) -> int:
         return setting.seats_at_play
 
-    @admin.display(description=_("forfeited by faults"), ordering="seats_faulty")
+    @admin.display(description=_("lost through errors"), ordering="seats_faulty")
     def faults(self, setting: BotSetting) -> int:
         return setting.seats_faulty
 
-    @admin.display(description=_("last errors"))
+    @admin.display(description=_("latest errors"))
     def last_faults(self, setting: BotSetting) -> Any:
         seats = Seat.objects.filter(bot=setting.bot).exclude(fault="").order_by("-match__ended_at")[:5]
         rows = [
@@ -75,11 +75,11 @@ class BotSettingAdmin(NoAddOrDelete, PagesAdmin):
         ]
         return format_html("{}" * len(rows), *rows) if rows else "–"
 
-    @admin.action(description=_("Let these bots take seats"), permissions=["change"])
+    @admin.action(description=_("Enable the selected bots"), permissions=["change"])
     def enable(self, request: HttpRequest, queryset: QuerySet[BotSetting]) -> None:
         self._set(request, queryset, True)
 
-    @admin.action(description=_("Let these bots take no seats in new matches"), permissions=["change"])
+    @admin.action(description=_("Disable the selected bots for new matches"), permissions=["change"])
     def disable(self, request: HttpRequest, queryset: QuerySet[BotSetting]) -> None:
         self._set(request, queryset, False)
 
@@ -88,7 +88,7 @@ class BotSettingAdmin(NoAddOrDelete, PagesAdmin):
             setting.is_enabled = is_enabled
             setting.save()
             self.log_change(request, setting, "enabled" if is_enabled else "disabled")
-        self.message_user(request, _("The bots are set."), messages.SUCCESS)
+        self.message_user(request, _("The bots were changed."), messages.SUCCESS)
 
 
 def requeue(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
@@ -100,9 +100,9 @@ def requeue(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> Ht
         return match_admin.missing(request, match_id)
     if match.status == Match.Status.PLAYING and match.bot_to_act:
         wake.wake_bots(match_id, has_people=True)
-        match_admin.message_user(request, _("The bot's turn is queued again."), messages.SUCCESS)
+        match_admin.message_user(request, _("The bot's turn was queued again."), messages.SUCCESS)
     else:
-        match_admin.message_user(request, _("No bot is to act in this match."), messages.WARNING)
+        match_admin.message_user(request, _("No bot has to act in this match."), messages.WARNING)
     return match_admin.back(match_id)
 
 

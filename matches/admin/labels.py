@@ -31,7 +31,7 @@ def readable(cell: Callable[[Any, Match], Any]) -> Callable[[Any, Match], Any]:
             raise
         except Exception as error:
             logger.exception("%s of match %s cannot be shown: %s", cell.__name__, match.pk, type(error).__name__)
-            return _("cannot be read")
+            return _("can't be read")
 
     return shown
 
@@ -68,9 +68,9 @@ def _house_bot(seat: Seat) -> HouseBot | None:
 def clock_label(clock: dict[str, Any] | None) -> str:
     """A clock in words (clocks.py)."""
     label = {
-        "per_decision": _("%(seconds)d seconds for every decision"),
-        "fischer": _("%(initial_seconds)d seconds, and %(increment_seconds)d more after every decision"),
-        "correspondence": _("%(days)d days for every decision"),
+        "per_decision": _("%(seconds)d seconds per decision"),
+        "fischer": _("%(initial_seconds)d seconds, plus %(increment_seconds)d per decision"),
+        "correspondence": _("%(days)d days per decision"),
     }
     return str(label[clock["type"]] % clock) if clock else "–"
 
@@ -79,7 +79,7 @@ def audit_read_label(what: str) -> str:
     """`log`, `view of 1` (AuditRead.what) in words; through the API also `view`, `events` and the like."""
     viewer = what.removeprefix("view of ")
     if what in ("view", "past view") or viewer == "audit":
-        return str(_("the position, everything of it"))
+        return str(_("the whole position"))
     if viewer == what:
         return str(_("the log"))
     sign = SIGNS[int(viewer)] if viewer in map(str, range(len(SIGNS))) else viewer

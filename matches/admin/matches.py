@@ -52,10 +52,10 @@ class MatchAdmin(ReadOnly, PagesAdmin):
     fieldsets = (
         (None, {"fields": ("full_id", "game", "chosen_options", "visibility", "is_hidden", "is_rated", "created_by")}),
         (_("Cards"), {"fields": ("card_set", "is_playtest", "continues")}),
-        (_("Course"), {"fields": ("status", "event_count", "asked_seats", "pace", "deadline_at")}),
+        (_("Progress"), {"fields": ("status", "event_count", "asked_seats", "pace", "deadline_at")}),
         (_("End"), {"fields": ("reason", "winners", "scores")}),
-        (_("Times"), {"fields": ("created_at", "updated_at", "ended_at")}),
-        (_("Proof"), {"fields": ("commitment", "is_imported")}),
+        (_("Dates"), {"fields": ("created_at", "updated_at", "ended_at")}),
+        (_("Verification"), {"fields": ("commitment", "is_imported")}),
     )
     readonly_fields = (
         *(

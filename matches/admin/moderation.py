@@ -43,17 +43,17 @@ def abort(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> Http
             show_refusal(request, refusal)
         else:
             match_admin.log_change(request, match, f"abort: {form.cleaned_data['reason']}")
-            match_admin.message_user(request, _("The match is aborted."), messages.SUCCESS)
+            match_admin.message_user(request, _("The match was aborted."), messages.SUCCESS)
         return match_admin.back(match_id)
     return match_admin.page(request, "admin/matches/match/abort.html", _("Abort the match"), match=match, form=form)
 
 
-@admin.action(description=_("Hide these matches from everybody who has no part in them"), permissions=["hide"])
+@admin.action(description=_("Hide the selected matches from outsiders"), permissions=["hide"])
 def hide(match_admin: MatchAdmin, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
     return _moderate(match_admin, request, queryset, True)
 
 
-@admin.action(description=_("Show these hidden matches again"), permissions=["hide"])
+@admin.action(description=_("Show the selected matches again"), permissions=["hide"])
 def show_again(match_admin: MatchAdmin, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
     return _moderate(match_admin, request, queryset, False)
 

@@ -20,7 +20,9 @@ KEPT = timedelta(days=30)
 _NUMBERED = """
 INSERT INTO matches_inbox (account_id, newest) VALUES {}
 ON CONFLICT (account_id) DO UPDATE SET newest = matches_inbox.newest + excluded.newest
-RETURNING account_id, newest
+RETURNING account_id, newest, EXISTS (
+  SELECT 1 FROM matches_webhook WHERE matches_webhook.account_id = matches_inbox.account_id AND status = 'active'
+)
 """
 _WRITTEN = "INSERT INTO matches_notice (account_id, number, body, at) VALUES {}"
 

@@ -48,7 +48,7 @@ REASONS = {
     "other_game": _("another game, please"),
     "other_options": _("other options, please"),
     "only_rated": _("only rated matches"),
-    "only_unrated": _("only matches that are not rated"),
+    "only_unrated": _("only unrated matches"),
 }
 """As the API has them (`matches/api/challenges.py`)."""
 PLACES = {"": None, "0": 0, "1": 1}
@@ -62,10 +62,10 @@ class ChallengeForm(forms.Form):
     place = forms.ChoiceField(
         label=_("your seat"),
         required=False,
-        choices=[("", _("drawn by chance")), ("0", _("the first")), ("1", _("the second"))],
+        choices=[("", _("random")), ("0", _("the first")), ("1", _("the second"))],
     )
-    visibility = forms.ChoiceField(label=_("who may watch"), choices=watchers(_("only who plays")))
-    rated = forms.BooleanField(label=_("It counts for the ratings"), required=False)
+    visibility = forms.ChoiceField(label=_("who can spectate"), choices=watchers(_("players only")))
+    rated = forms.BooleanField(label=_("Rated"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

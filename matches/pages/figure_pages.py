@@ -129,9 +129,9 @@ def csv_tables(rules: Ruleset) -> list[tuple[str, str]]:
         ("cards", _("Card by card")),
         *([("decks", _("Decks")), ("deck_pairs", _("Deck against deck"))] if rules.builds_decks else []),
         ("seats", _("Seats and first turns")),
-        ("reasons", _("Ends")),
-        ("decisions", _("What decided")),
-        ("lengths", _("Lengths")),
+        ("reasons", _("How matches end")),
+        ("decisions", _("What decided matches")),
+        ("lengths", _("Match length")),
     ]
 
 

@@ -59,35 +59,37 @@ class HostForm(OptionFields):
     key = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
     clock = forms.ChoiceField(label=_("clock"), initial=USUAL_CLOCK)
     invited = forms.CharField(
-        label=_("who is invited"),
+        label=_("players to invite"),
         max_length=320,
         required=False,
-        help_text=_("Names, with commas between them."),
+        help_text=_("Player names, separated by commas."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     rest = forms.ChoiceField(label=_("the other seats"), initial=OPEN)
     place = forms.ChoiceField(
         label=_("your seat"),
-        choices=[(DRAWN, _("drawn by chance")), (FIRST, _("the first"))],
+        choices=[(DRAWN, _("random")), (FIRST, _("the first"))],
     )
     visibility = forms.ChoiceField(
-        label=_("who may watch"),
-        choices=watchers(_("only who plays")),
+        label=_("who can spectate"),
+        choices=watchers(_("players only")),
         help_text=_(
-            "Where not everybody may watch, the match is in no list: give others its address or, if only its players "
-            "see it, its invitation link."
+            "Only public matches are listed. For an unlisted match, share its address. For a private one, "
+            "share the invitation link."
         ),
     )
     rated = forms.BooleanField(
-        label=_("It counts for the ratings"),
+        label=_("Rated"),
         required=False,
-        help_text=_("With a clock, watched by everybody, without bots and guests; seats are drawn."),
+        help_text=_(
+            "Rated matches need a clock and are open to spectators. Bots and guests can't join, and seats are random."
+        ),
     )
 
     def __init__(self, rules: Ruleset, player: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         bots = [(name, in_language(house_bot(name).names)) for name in enabled_bots()]
-        self.fields["rest"].choices = [(OPEN, _("whoever comes")), *bots]  # type: ignore[attr-defined]
+        self.fields["rest"].choices = [(OPEN, _("anyone")), *bots]  # type: ignore[attr-defined]
         self.fields["clock"].choices = clock_choices(with_none=True)  # type: ignore[attr-defined]
         if player.is_guest:
             del self.fields["rated"]

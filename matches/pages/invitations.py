@@ -51,7 +51,9 @@ def follow_link(request: HttpRequest) -> HttpResponseBase:
             match = find_match_by_code(code)
         except ServiceError:
             limits.count_refused_code(request)
-            form.add_error(None, _("This invitation leads nowhere any more: the match has started, or it was revoked."))
+            form.add_error(
+                None, _("This invitation no longer works. The match has started, or the invitation was revoked.")
+            )
         else:
             _remember(request, match, code)
             return redirect("lobby", match.pk)

@@ -25,8 +25,8 @@ STATES = [
     ("", _("all")),
     (OPEN, _("with a free seat")),
     ("lobby", _("waiting for players")),
-    ("playing", _("being played")),
-    ("over", _("over")),
+    ("playing", _("in progress")),
+    ("over", _("finished")),
 ]
 OWN_STATES = [("", _("all")), (TURN, _("my turn")), *STATES[2:]]
 
@@ -37,7 +37,7 @@ class Filters(forms.Form):
     game = forms.ChoiceField(label=_("game"), required=False)
     state = forms.ChoiceField(label=_("state"), required=False, choices=STATES)
     rated = forms.ChoiceField(
-        label=_("rated"), required=False, choices=[("", _("all")), ("yes", _("rated")), ("no", _("not rated"))]
+        label=_("rated"), required=False, choices=[("", _("all")), ("yes", _("rated")), ("no", _("unrated"))]
     )
     cursor = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
 

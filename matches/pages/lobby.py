@@ -52,12 +52,12 @@ class JoinForm(forms.Form):
     deck = forms.ChoiceField(required=False)
     entropy = forms.RegexField(
         "^[ -~]*$",
-        label=gettext_lazy("your own chance"),
+        label=gettext_lazy("your seed"),
         max_length=MOST_ENTROPY,
         required=False,
         help_text=gettext_lazy(
-            "Goes into all dice and shuffles, which the service has committed to already: so neither side alone makes "
-            "the chance of the match."
+            "Mixed into every roll and shuffle. The service has already committed to its own seed, so "
+            "neither side controls the result."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "data-entropy": True}),
     )
@@ -241,12 +241,12 @@ def _left(match: Match) -> int | None:
 
 def _place(speech: Speech, seat: Seat, player: Player | None) -> Place:
     states = {
-        Seat.Kind.OPEN: _("open to everybody"),
-        Seat.Kind.INVITED: _("is invited"),
-        Seat.Kind.CALLED: _("is called"),
-        Seat.Kind.BOT: _("is ready"),
+        Seat.Kind.OPEN: _("open to anyone"),
+        Seat.Kind.INVITED: _("invited"),
+        Seat.Kind.CALLED: _("called to the seat"),
+        Seat.Kind.BOT: _("ready"),
     }
-    state = _("is ready") if seat.is_ready else states.get(Seat.Kind(seat.kind), _("is not ready yet"))
+    state = _("ready") if seat.is_ready else states.get(Seat.Kind(seat.kind), _("not ready yet"))
     return Place(
         tag=seat_tag(speech, seat.index),
         state=state,

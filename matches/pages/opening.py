@@ -91,7 +91,7 @@ class OpenForm(OptionFields):
     deck = forms.ChoiceField(label=_("your deck"), required=False)
     bot_deck = forms.ChoiceField(label=_("the opponent's deck"), required=False)
     visibility = forms.ChoiceField(
-        label=_("who may watch"),
+        label=_("who can spectate"),
         choices=watchers(_("nobody else")),
     )
 

@@ -44,7 +44,7 @@ class PairForm(forms.Form):
     kind = forms.ChoiceField()
     clock = forms.ChoiceField(label=_("clock"), initial=USUAL_CLOCK)
     deck = forms.ChoiceField(required=False)
-    rated = forms.BooleanField(label=_("It counts for the ratings"), required=False)
+    rated = forms.BooleanField(label=_("Rated"), required=False)
 
     def __init__(self, rules: Ruleset, player: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

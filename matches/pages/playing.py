@@ -301,5 +301,5 @@ def _draw(match: Match, stored: StoredMatch, seat: int) -> str:
 
 def _outcome(winners: Any, seat: int) -> str:
     if seat in winners:
-        return _("You have won.")
-    return _("You have lost.") if winners else _("Nobody has won.")
+        return _("You won.")
+    return _("You lost.") if winners else _("No winner.")

@@ -35,7 +35,7 @@ USUAL_CLOCK = "20+10"
 
 def watchers(private: Any) -> list[tuple[str, Any]]:
     """Who may watch a match; `private` names those who watch one that is private."""
-    return [("public", _("everybody")), ("unlisted", _("whoever has the address")), ("private", private)]
+    return [("public", _("anyone")), ("unlisted", _("anyone with the address")), ("private", private)]
 
 
 def clock_text(clock: Clock | None) -> str:
@@ -45,12 +45,12 @@ def clock_text(clock: Clock | None) -> str:
             return gettext("no clock")
         case Fischer(initial, increment):
             params = {"minutes": f"{initial / 60:g}", "seconds": increment}
-            return gettext("%(minutes)s minutes each, and %(seconds)s seconds for every decision") % params
+            return gettext("%(minutes)s minutes each, plus %(seconds)s seconds per decision") % params
         case Correspondence(days):
-            said = ngettext("%(days)d day for every decision", "%(days)d days for every decision", days)
+            said = ngettext("%(days)d day per decision", "%(days)d days per decision", days)
             return said % {"days": days}
         case PerDecision(seconds):
-            return gettext("%(seconds)s seconds for every decision") % {"seconds": seconds}
+            return gettext("%(seconds)s seconds per decision") % {"seconds": seconds}
 
 
 def clock_choices(*, with_none: bool) -> list[tuple[str, str]]:
@@ -106,7 +106,7 @@ def option_set_field(rules: Ruleset) -> forms.ChoiceField:
 def option_set_text(rules: Ruleset, options: Mapping[str, Any]) -> str:
     """What is unusual about a kind of match."""
     said = [f"{option.label}: {option.value}" for option in described_options(rules, options)]
-    return " · ".join(said) or gettext("as usual")
+    return " · ".join(said) or gettext("default")
 
 
 def unusual(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -178,8 +178,8 @@ def _option_field(rules: Ruleset, name: str, schema: Mapping[str, Any]) -> forms
 
 def _usual(rules: Ruleset, name: str, schema: Mapping[str, Any]) -> str:
     if schema.get("default") is None:
-        return gettext("as usual")
-    return gettext("as usual: %(value)s") % {"value": _value(rules, name, schema["default"])}
+        return gettext("default")
+    return gettext("default: %(value)s") % {"value": _value(rules, name, schema["default"])}
 
 
 def _value(rules: Ruleset, name: str, value: Any) -> str:

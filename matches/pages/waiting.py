@@ -46,7 +46,7 @@ def _shown(request: HttpRequest, here: str) -> dict[str, Any]:
     lines = [(_text(match), _address(match)) for match in found.matches if str(match.match_id) != here]
     lines += [
         (
-            _("%(name)s asks you for a match of %(game)s.")
+            _("%(name)s challenges you to a match of %(game)s.")
             % {"name": challenge.challenger, "game": ruleset_name(challenge.ruleset)},
             reverse("challenges"),
         )
@@ -58,9 +58,9 @@ def _shown(request: HttpRequest, here: str) -> dict[str, Any]:
 def _text(match: WaitingMatch) -> str:
     texts = {
         "turn": _("%(game)s: it is your turn."),
-        "called": _("%(game)s: you are called to your seat."),
+        "called": _("%(game)s: your match is ready. Take your seat."),
         "invited": _("%(game)s: you are invited."),
-        "ready": _("%(game)s: everybody waits for you to be ready."),
+        "ready": _("%(game)s: everyone is waiting for you to get ready."),
     }
     return texts[match.kind] % {"game": ruleset_name(match.ruleset)}
 

@@ -50,10 +50,10 @@ def _tell(turn: UntoldTurn) -> bool:
             language=player.language_of_mails,
             subject=gettext("It is your turn: %(game)s") % {"game": ruleset_name(match.ruleset)},
             paragraphs=[
-                gettext("A match of %(game)s waits for %(name)s until %(until)s.")
+                gettext("It's your turn in a match of %(game)s, %(name)s. Act by %(until)s.")
                 % {"game": ruleset_name(match.ruleset), "name": player.get_username(), "until": until},
                 page_address(reverse("play", args=[turn.match_id])),
-                gettext("You have asked to be told. If you do not want it any more:"),
+                gettext("You turned on these mails. To turn them off:"),
                 page_address(reverse("account-mail")),
             ],
         )

@@ -42,7 +42,7 @@ def test_what_is_typed_is_answered_and_nonsense_is_asked_again(play: Any) -> Non
     screen = play("raid", "--seats", "me", "random", "--seed", "1", typed="?\nview\nlog\n99\nhello\n0\nquit\n")
 
     assert screen.count("   1  keep True") == 2  # at first, and after ?
-    assert "A number takes that action" in screen
+    assert "Type the number of an action" in screen
     assert screen.count("next:") == 2  # the table, at first and after view
     assert screen.count("Event 0") == 2
     assert screen.count("Type a number from 1 to 2, or ?") == 3

@@ -119,7 +119,7 @@ def test_a_player_is_put_into_groups(client: Client) -> None:
 # The door
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "You are logged out."), ("ja", "ログアウトしました。")])
+@pytest.mark.parametrize(("language", "told"), [("en", "You're signed out."), ("ja", "ログアウトしました。")])
 def test_who_logs_out_is_told_so_and_may_change_the_language(client: Client, language: str, told: str) -> None:
     page = client.post(reverse("admin:logout"), headers={"Accept-Language": language}).content.decode()
 

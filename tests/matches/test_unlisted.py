@@ -52,7 +52,7 @@ def test_whoever_has_the_address_watches_and_follows_the_replay(duel: Duel) -> N
             assert (answer.status_code, answer.get("X-Robots-Tag")) == (200, "noindex"), part
             all_of(answer)
     shown = Client().get(pages_of(match)["replay"]).content.decode()
-    assert f"?match={match.pk}" in shown and "This match is in no list." in shown
+    assert f"?match={match.pk}" in shown and "This match is unlisted." in shown
 
 
 def test_spectators_share_its_drawings_which_are_for_no_search_engine(duel: Duel) -> None:
@@ -187,7 +187,7 @@ def test_a_page_opens_one_whose_lobby_friends_find_by_its_address(ann: Player, b
     of_ben.post(reverse("lobby-join", args=[match.pk]), {"entropy": ""})
 
     match.refresh_from_db()
-    assert "whoever has the address" in shown.content.decode() and shown["X-Robots-Tag"] == NOINDEX
+    assert "anyone with the address" in shown.content.decode() and shown["X-Robots-Tag"] == NOINDEX
     assert (match.visibility, match.status) == ("unlisted", "playing")
     assert reverse("watch", args=[match.pk]) in of_ann.get(reverse("play", args=[match.pk])).content.decode()
     assert Client().get(lobby)["Location"] == reverse("watch", args=[match.pk])

@@ -37,21 +37,21 @@ MOST_DECK_CHOICES = 5000
 WIDTH = 120
 TEXTS = {
     "help": {
-        "ja": "番号で行動を選びます。? 行動の一覧、view 盤面、log これまでの記録、quit 終了。",
-        "en": "A number takes that action. ? lists the actions; view: the table; log: what has happened; quit.",
+        "ja": "行動の番号を入力してください。?で行動の一覧、viewで盤面、logで記録を表示し、quitで終了します。",
+        "en": "Type the number of an action, ? to list the actions, view for the table, log for the log, or quit.",
     },
-    "asked": {"ja": "席 {seat}：{what}", "en": "Seat {seat}: {what}"},
+    "asked": {"ja": "席{seat}：{what}", "en": "Seat {seat}: {what}"},
     "unknown": {
-        "ja": "1 から {most} の番号、または ? を入力してください",
+        "ja": "1から{most}の番号、または ? を入力してください",
         "en": "Type a number from 1 to {most}, or ?",
     },
     "hidden": {"ja": "{count}枚（非公開）", "en": "{count} hidden"},
     "over": {"ja": "終了：{reason}。勝者：{winners}。", "en": "Over: {reason}. Winners: {winners}."},
     "nobody": {"ja": "なし", "en": "nobody"},
     "left": {"ja": "途中で終了しました。", "en": "Left before the end."},
-    "stored": {"ja": "対戦 {match} として保存しました。", "en": "Stored as match {match}."},
-    "seat": {"ja": "席 {seat}", "en": "Seat {seat}"},
-    "event": {"ja": "イベント {seq}", "en": "Event {seq}"},
+    "stored": {"ja": "対戦{match}として保存しました。", "en": "Stored as match {match}."},
+    "seat": {"ja": "席{seat}", "en": "Seat {seat}"},
+    "event": {"ja": "イベント{seq}", "en": "Event {seq}"},
 }
 
 

@@ -88,8 +88,8 @@ def test_a_clock_that_is_out_of_bounds_is_told_with_its_place_in_both_languages(
     assert (problem["code"], problem["pointer"]) == ("bad_clock", "/clock/seconds")
     assert (problem["fault"], problem["params"]) == ("number_too_small", {"least": 5})
     assert problem["texts"] == {
-        "ja": "持ち時間の設定が正しくありません：5 以上の整数が必要です。",
-        "en": "The clock cannot be read: It must be at least 5.",
+        "ja": "持ち時間の設定が正しくありません：5以上の整数が必要です。",
+        "en": "The clock is invalid: It must be at least 5.",
     }
 
 

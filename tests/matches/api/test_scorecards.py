@@ -42,7 +42,7 @@ def test_the_sentence_says_what_was_equal_and_what_decided() -> None:
 def test_a_draw_compares_everything_and_names_no_winner() -> None:
     texts = said(Decision("draw", "9.4", (*KINGDOMS, Tiebreak("graveyard_cards", (2, 2), "fewer"))), [])
 
-    assert texts["en"].startswith("Armistice: everything was equal, so nobody won. Ayumi and Greedy both had")
+    assert texts["en"].startswith("Armistice: everything was equal, so the match was drawn. Ayumi and Greedy both had")
     assert "2 cards in the graveyard" in texts["en"]
 
 

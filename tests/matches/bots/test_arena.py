@@ -162,7 +162,7 @@ def test_a_score_counts_a_draw_as_half_a_win() -> None:
         score.add(result)
 
     assert (score.wins, score.draws, score.losses, score.games, score.share) == (2, 1, 1, 4, 0.625)
-    assert str(score) == "2 wins, 1 draws, 1 losses of 4: 62.5% (95 %: 21.9% to 90.8%)"
+    assert str(score) == "2 wins, 1 draws, 1 losses of 4: 62.5% (95 %: 21.9% to 90.9%)"
 
 
 def test_the_command_prints_the_score(capsys: pytest.CaptureFixture[str]) -> None:

@@ -63,7 +63,7 @@ def test_home_shows_what_is_played_and_a_board_of_it(duel: Duel) -> None:
 
 
 def test_home_without_matches_says_so() -> None:
-    assert "Nothing is being played just now." in page(Client(), "/")
+    assert "No live matches right now." in page(Client(), "/")
 
 
 def test_a_spectator_sees_no_hand_and_a_player_his_own(duel: Duel, of_ann: Client) -> None:

@@ -57,16 +57,16 @@ def test_two_people_meet_by_a_link_play_to_the_end_and_once_more(
     ann.select_option("#id_place", "first")
     ann.get_by_text("Options of the game").click()
     ann.fill("#id_option-kill_goal", "2")
-    ann.get_by_role("button", name="Open the match").click()
-    ann.get_by_role("button", name="Make an invitation link").click()
+    ann.get_by_role("button", name="Create the match").click()
+    ann.get_by_role("button", name="Create an invitation link").click()
     link = ann.locator("#link").input_value()
 
     ben.goto(link)
     ben.get_by_role("button", name="Sit down").click()
-    expect(ben.get_by_text("You are ready.")).to_be_visible()
+    expect(ben.get_by_text("You're ready.")).to_be_visible()
     assert "#" not in ben.url
     expect(ann.locator(".seats")).to_contain_text("ben")  # By itself.
-    ann.get_by_role("button", name="I am ready").click()
+    ann.get_by_role("button", name="I'm ready").click()
     expect(ann.locator("[data-play]")).to_be_visible()
     expect(ben.locator("[data-play]")).to_be_visible()  # By itself.
     expect(ann.locator(".clocks time")).to_have_count(2)
@@ -83,10 +83,10 @@ def test_two_people_meet_by_a_link_play_to_the_end_and_once_more(
     expect(ben.locator(".waits")).to_contain_text("ann asks you")  # By itself.
     ben.locator(".waits a").click()
     ben.get_by_role("button", name="Accept").click()
-    ben.get_by_role("button", name="I am ready").click()
-    expect(ann.locator(".waits")).to_contain_text("you are called")  # By itself.
+    ben.get_by_role("button", name="I'm ready").click()
+    expect(ann.locator(".waits")).to_contain_text("your match is ready")  # By itself.
     ann.locator(".waits a").click()
-    ann.get_by_role("button", name="I am ready").click()
+    ann.get_by_role("button", name="I'm ready").click()
     expect(ann.locator("[data-play]")).to_be_visible()
     again = Match.objects.exclude(pk=match.pk).get()
     assert again.seats.get(index=0).player == Player.objects.get(username="ben")

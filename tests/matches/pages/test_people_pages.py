@@ -117,7 +117,7 @@ def test_a_lobby_is_shown_to_who_has_no_account(of_ann: Client, game: str) -> No
 
     for page in ("lobby", "lobby-seats"):
         answer = Client().get(at(page, match))
-        assert answer.status_code == 200 and "open to everybody" in body(answer)
+        assert answer.status_code == 200 and "open to anyone" in body(answer)
 
 
 def test_a_private_lobby_is_found_by_its_link_alone(of_ann: Client, of_ben: Client, ben: Player) -> None:
@@ -173,7 +173,7 @@ def test_who_has_no_account_sits_down_as_a_guest(of_ann: Client) -> None:
     stranger.post(at("lobby-join", match))
 
     assert match.seats.get(index=1).player.is_guest
-    assert "You are ready." in body(stranger.get(at("lobby", match)))
+    assert "You're ready." in body(stranger.get(at("lobby", match)))
 
 
 def test_a_seat_is_given_back_and_a_lobby_closed(of_ann: Client, of_ben: Client) -> None:
@@ -215,7 +215,7 @@ def test_two_who_want_the_same_are_paired(of_ann: Client, of_ben: Client) -> Non
     assert answer["Location"] == at("lobby", match)
     assert of_ann.get(reverse("pairing-state")).json()["leads_to"] == at("lobby", match)
     assert of_ann.get(reverse("pairing-wait"))["Location"] == at("lobby", match)
-    assert "You are called to your seat." in body(of_ann.get(at("lobby", match)))
+    assert "Your match is ready. Take your seat." in body(of_ann.get(at("lobby", match)))
     for client in (of_ann, of_ben):
         client.post(at("lobby-join", match))
     match.refresh_from_db()
@@ -230,7 +230,7 @@ def test_one_waits_no_longer(of_ann: Client) -> None:
 
     assert not PairingRequest.objects.exists()
     assert of_ann.get(reverse("pairing-state")).json() == {"leads_to": None, "waits": False}
-    assert "not waiting" in body(of_ann.get(reverse("pairing-wait")))
+    assert "not looking" in body(of_ann.get(reverse("pairing-wait")))
 
 
 def asked(of_ann: Client, ben: Player, **more: str) -> Any:
@@ -240,14 +240,14 @@ def asked(of_ann: Client, ben: Player, **more: str) -> Any:
 
 def test_a_challenge_is_asked_told_on_every_page_and_accepted(of_ann: Client, of_ben: Client, ben: Player) -> None:
     assert asked(of_ann, ben)["Location"] == reverse("challenges")
-    assert "ann asks you for a match of" in body(of_ben.get(reverse("home")))
+    assert "ann challenges you to a match of" in body(of_ben.get(reverse("home")))
     challenge = Challenge.objects.get()
 
     answer = of_ben.post(reverse("challenge-accept", args=[challenge.pk]))
 
     match = Match.objects.get()
     assert answer["Location"] == at("lobby", match)
-    assert "you are called to your seat" in body(of_ann.get(reverse("leagues")))
+    assert "your match is ready" in body(of_ann.get(reverse("leagues")))
 
 
 def test_a_challenge_is_declined_or_withdrawn(of_ann: Client, of_ben: Client, ben: Player) -> None:
@@ -279,7 +279,7 @@ def test_a_rematch_is_asked_for_and_accepted_at_the_table(duel: Duel, of_ann: Cl
     of_ann.post(at("play-rematch", match))
     of_ann.post(at("play-rematch", match))
 
-    assert "You have asked for a rematch." in body(of_ann.get(at("play", match)))
+    assert "You offered a rematch." in body(of_ann.get(at("play", match)))
     assert "Accept the rematch" in body(of_ben.get(at("play", match)))
     answer = of_ben.post(at("play-rematch", match))
     again = Match.objects.exclude(pk=match.pk).get()
@@ -383,7 +383,7 @@ def test_a_draw_is_offered_told_and_agreed_at_the_table(duel: Duel, of_ann: Clie
     assert "You offer a draw." in body(of_ann.get(at_table)) and "A draw is offered." in body(of_ben.get(at_table))
     assert 'value="withdraw"' in body(of_ann.get(at_table)) and 'value="withdraw"' not in body(of_ben.get(at_table))
     of_ben.post(at_draw, {"draw": "decline"})
-    assert "A draw is offered." not in body(of_ben.get(at_table))
+    assert "Your opponent offers a draw." not in body(of_ben.get(at_table))
     refused = of_ben.post(at_draw, {"draw": "accept"}, headers={"X-Fragment": "table"})
     assert "errorlist" in body(refused)
     of_ben.post(at_draw, {"draw": "offer"})
@@ -394,7 +394,7 @@ def test_a_draw_is_offered_told_and_agreed_at_the_table(duel: Duel, of_ann: Clie
 
     ended = Match.objects.get()
     assert ended.status == Match.Status.OVER and ended.outcome["winners"] == []
-    assert "Nobody has won." in body(of_ben.get(at_table))
+    assert "No winner." in body(of_ben.get(at_table))
 
 
 def test_a_phrase_is_said_at_the_table_and_heard_there(duel: Duel, of_ann: Client, of_ben: Client) -> None:

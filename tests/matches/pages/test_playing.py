@@ -143,7 +143,7 @@ def test_resigning_ends_it_and_once_more_opens_one_match(of_ann: Client) -> None
     match = Match.objects.get()
     of_ann.post(at("play-resign", match))
     shown = body(of_ann.get(at("play", match)))
-    assert "You have lost." in shown and at("play-again", match) in shown
+    assert "You lost." in shown and at("play-again", match) in shown
 
     answers = [of_ann.post(at("play-again", match), {"key": "once"}) for _ in range(2)]
 
@@ -189,8 +189,8 @@ def test_who_has_won_is_told(duel: Duel, of_ann: Client) -> None:
 
     shown = body(of_ann.get(at("play", match)))
 
-    lost = "You have lost." if match.outcome["winners"] else "Nobody has won."
-    assert ("You have won." if 0 in match.outcome["winners"] else lost) in shown
+    lost = "You lost." if match.outcome["winners"] else "No winner."
+    assert ("You won." if 0 in match.outcome["winners"] else lost) in shown
 
 
 @pytest.mark.parametrize("game", slugs())

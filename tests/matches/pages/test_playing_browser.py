@@ -84,7 +84,7 @@ def test_a_match_is_played_to_its_end_by_mouse(
     assert match.status == Match.Status.OVER and match.end_reason != "resignation"
     assert match.seats.get(index=0).player == Player.objects.get(username=NAME)
     assert on_board > 3
-    page.get_by_role("button", name="Once more").click()
+    page.get_by_role("button", name="Play again").click()
     expect(page).not_to_have_url(re.compile(str(match.pk)))
     assert Match.objects.count() == 2
 

@@ -38,7 +38,7 @@ def test_every_game_shows_what_decided_and_its_tables(ruleset: str, page: str, c
     }
 
     decided = match.scorecard.body["decided"]
-    assert "What it came to" in shown["en"] and "対戦の結果" in shown["ja"]
+    assert "Final score" in shown["en"] and "対戦の結果" in shown["ja"]
     assert f"Rule {decided['rule']}</a>" in shown["en"] and f"#{decided['rule']}" in shown["ja"]
     words = shipped_ruleset(ruleset).words["scorecard"]
     assert any(f"<caption>{texts['en']}</caption>" in shown["en"] for texts in words.values())
@@ -46,7 +46,7 @@ def test_every_game_shows_what_decided_and_its_tables(ruleset: str, page: str, c
 
 
 def test_a_live_match_shows_none(duel: Callable[..., Match], client: Client) -> None:
-    assert "What it came to" not in client.get(f"/matches/{duel().pk}/").content.decode()
+    assert "Final score" not in client.get(f"/matches/{duel().pk}/").content.decode()
 
 
 def test_who_resigned_is_told_by_name(duel: Callable[..., Match], ann: Player, client: Client) -> None:
@@ -69,4 +69,4 @@ def test_a_log_that_cannot_be_tallied_leaves_the_page_as_it_is(
 
     page = client.get(f"/matches/{match.pk}/")
 
-    assert page.status_code == 200 and "What it came to" not in page.content.decode()
+    assert page.status_code == 200 and "Final score" not in page.content.decode()

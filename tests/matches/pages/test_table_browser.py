@@ -122,7 +122,7 @@ def test_a_service_that_is_gone_is_said_and_so_is_its_return(
 ) -> None:
     page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
     page.route("**/version", lambda route: route.abort())
-    expect(page.locator("[data-trouble]")).to_contain_text("cannot be reached", timeout=10_000)
+    expect(page.locator("[data-trouble]")).to_contain_text("Can't reach the server", timeout=10_000)
 
     page.unroute("**/version")
 
