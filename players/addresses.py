@@ -31,10 +31,10 @@ def send_confirmation(*, player_id: int, address: str, language: str) -> None:
             language=language,
             subject=gettext("Confirm your mail address"),
             paragraphs=[
-                gettext("Somebody has given this address for the account %(name)s.") % {"name": player.get_username()},
+                gettext("Someone entered this address for the account %(name)s.") % {"name": player.get_username()},
                 gettext("If that was you, confirm it here within a day:"),
                 link,
-                gettext("If it was not you, do nothing: the address is then not used."),
+                gettext("If it wasn't you, ignore this mail. The address won't be used."),
             ],
         )
 
@@ -80,8 +80,8 @@ def tell_former(*, player_id: int, address: str) -> None:
             language=player.language_of_mails,
             subject=gettext("Your mail address was changed"),
             paragraphs=[
-                gettext("The account %(name)s uses another mail address now.") % {"name": player.get_username()},
-                gettext("If that was not you, write to those who run the service."),
+                gettext("The mail address of the account %(name)s has changed.") % {"name": player.get_username()},
+                gettext("If that wasn't you, contact the operators of this service."),
             ],
         )
 

@@ -67,7 +67,7 @@ class PlayerAdmin(NoAddOrDelete, PagesAdmin, UserAdmin):
     fieldsets = (
         (None, {"fields": ("username", "public_id", "password_link")}),
         (_("Staff"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
-        (_("Times"), {"fields": ("date_joined", "last_login")}),
+        (_("Dates"), {"fields": ("date_joined", "last_login")}),
     )
     readonly_fields = ("username", "public_id", "password_link", "date_joined", "last_login")
     filter_horizontal = ("groups",)
@@ -108,7 +108,7 @@ VERBS: dict[str, Promise | str] = {
     "delete": _("delete"),
 }
 STANDARD = _(
-    "The groups that are always there get their permissions back with every update: for others make a new group."
+    "The permissions of built-in groups are reset with every update. For other permissions, create a new group."
 )
 
 

@@ -72,9 +72,9 @@ class _Reset(PasswordResetForm):
                 language=language,
                 subject=gettext("Set a new password"),
                 paragraphs=[
-                    gettext("Somebody has asked for a new password for the account %(name)s.") % {"name": name},
+                    gettext("Someone asked to reset the password of the account %(name)s.") % {"name": name},
                     gettext("If that was you, set it here within two hours:"),
                     link,
-                    gettext("If it was not you, do nothing: the password stays as it is."),
+                    gettext("If it wasn't you, ignore this mail. Your password stays the same."),
                 ],
             )

@@ -19,7 +19,7 @@ class OwnPasswordForm(forms.Form):
     """The password once more: who has found a browser signed in must not take the account with it."""
 
     password = forms.CharField(
-        label=_("your password"),
+        label=_("current password"),
         max_length=200,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
@@ -33,7 +33,7 @@ class OwnPasswordForm(forms.Form):
         password = str(self.cleaned_data["password"])
         username = self._request.user.get_username()
         if authenticate(self._request, username=username, password=password) is None:
-            raise forms.ValidationError(gettext("This is not your password."))
+            raise forms.ValidationError(gettext("Wrong password."))
         return password
 
 
@@ -44,7 +44,7 @@ class PasswordForm(OwnPasswordForm):
         max_length=200,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("Ten characters or more, and not a common one."),
+        help_text=_("At least ten characters, and not a common password."),
     )
 
 

@@ -21,7 +21,7 @@ from players.password_reset import count_mail
 
 class AddressForm(OwnPasswordForm):
     email = forms.EmailField(
-        label=_("mail address"), max_length=254, required=False, help_text=_("Leave it empty to have none.")
+        label=_("mail address"), max_length=254, required=False, help_text=_("Leave empty to remove your address.")
     )
     field_order = ("email", "password")
 

@@ -28,7 +28,7 @@ class SignUpForm(forms.Form):
         min_length=2,
         max_length=40,
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
-        help_text=_("Everybody sees it."),
+        help_text=_("Visible to everyone."),
     )
     password = forms.CharField(
         label=_("password"),
@@ -36,7 +36,7 @@ class SignUpForm(forms.Form):
         max_length=200,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("Ten characters or more, and not a common one."),
+        help_text=_("At least ten characters, and not a common password."),
     )
 
 
@@ -60,7 +60,7 @@ def sign_up_page(request: HttpRequest) -> HttpResponse:
             request.session.set_expiry(None)
             return HttpResponseRedirect(_next(request))
     status = 400 if form.errors else 200
-    title = _("Sign up") if guest is None else _("Keep your matches")
+    title = _("Sign up") if guest is None else _("Sign up to keep your matches")
     return account_answer(request, "sign_up", title, status=status, form=form, next=_next(request), guest=guest)
 
 

@@ -14,7 +14,7 @@ from players.pages.sign_in import account_answer, account_page
 from players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
 
 SCOPE_LABELS = {
-    "read": _("read: see what I may see"),
+    "read": _("read: see what you can see"),
     "play": _("play: open, join and play matches"),
     "decks": _("decks: keep, change and delete my decks"),
     "bot": _("bot: say what my bot account accepts"),
@@ -25,7 +25,7 @@ SCOPE_LABELS = {
 
 class TokenForm(forms.Form):
     name = forms.CharField(
-        label=_("name"), max_length=80, help_text=_("Which program holds it; for your own eyes."), strip=True
+        label=_("name"), max_length=80, help_text=_("The program that uses it. Only you see this."), strip=True
     )
     scopes = forms.MultipleChoiceField(
         label=_("scopes"),

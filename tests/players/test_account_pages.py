@@ -36,7 +36,7 @@ def test_a_new_password_signs_all_others_out(ann: Player) -> None:
 
     answer = here.post(reverse("account-password"), {"password": OLD, "new_password": NEW})
 
-    assert answer.status_code == 200 and "You have a new password." in answer.content.decode()
+    assert answer.status_code == 200 and "Your password has been changed." in answer.content.decode()
     assert is_in(here) and not is_in(there) and not AccessToken.objects.exists()
     assert Client().login(username="ann", password=NEW) and not Client().login(username="ann", password=OLD)
 
@@ -85,7 +85,7 @@ def test_an_account_is_deleted_with_its_password_alone(ann: Player) -> None:
     assert Player.objects.get(pk=ann.pk).deleted_at is None
     answer = client.post(at, {"password": OLD, "is_sure": "on"}, follow=True)
 
-    assert "Your account is deleted." in answer.content.decode()
+    assert "Your account has been deleted." in answer.content.decode()
     assert Player.objects.get(pk=ann.pk).deleted_at is not None and not is_in(client)
 
 
