@@ -58,7 +58,7 @@ def follows(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> Ht
     return draft_admin.page(
         request,
         "admin/playtesting/draft_follows.html",
-        _("What follows"),
+        _("Check the draft"),
         draft=draft,
         faults=faults,
         broken=[] if faults else _broken_decks(draft),
@@ -166,7 +166,7 @@ def keep(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, match_id
             show_refusal(request, refusal, draft)
         else:
             draft_admin.log_change(request, draft, f"+ {test}")
-            messages.success(request, _("Kept as a test: %(test)s") % {"test": test})
+            messages.success(request, _("Saved as a test: %(test)s") % {"test": test})
     return HttpResponseRedirect(_at(pk))
 
 
@@ -177,7 +177,7 @@ def in_use(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, slug: 
         return HttpResponseRedirect(_at(pk))
     rules = rules_of_draft(draft)
     found = card_in_use(rules, plan_playtest(rules, [], [slug]), slug)
-    speech = Speech(rules, page_language(), (_("you"), _("the other")))
+    speech = Speech(rules, page_language(), (_("you"), _("opponent")))
     names = named_by_sign(speech.players)
     context: dict[str, Any] = {"found": found}
     if found is not None:

@@ -44,7 +44,7 @@ class DecksForm(forms.Form):
     def __init__(self, *args: Any, offered: list[Offered], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         named = [(deck.name, in_language(deck.names)) for deck in offered]
-        self.fields["deck"].choices = [("", _("a starter deck with as many of the cards as may be")), *named]
+        self.fields["deck"].choices = [("", _("a starter deck with as many of the cards as possible")), *named]
         self.fields["opponent_deck"].choices = [("", _("a starter deck")), *named]
 
 
@@ -167,10 +167,10 @@ def _show_deck(request: HttpRequest, match: Match, tried: list[str]) -> None:
     names = {slug: in_language(card_names(rules).get(slug), slug) for slug in tried}
     held = [f"{deck[slug]} × {names[slug]}" for slug in tried if slug in deck]
     if held:
-        messages.info(request, _("Your deck holds %(cards)s.") % {"cards": ", ".join(held)})
+        messages.info(request, _("Your deck contains %(cards)s.") % {"cards": ", ".join(held)})
     missing = [names[slug] for slug in tried if slug not in deck]
     if missing:
-        messages.warning(request, _("Your deck holds no %(cards)s.") % {"cards": ", ".join(missing)})
+        messages.warning(request, _("Your deck doesn't contain %(cards)s.") % {"cards": ", ".join(missing)})
 
 
 def _tools_context(draft_admin: CardSetDraftAdmin, request: HttpRequest) -> dict[str, Any]:

@@ -109,7 +109,7 @@ def test_the_card_of_the_page_is_in_the_authors_deck(client: Client, post: Post,
 
     page = tried(post, draft, card="pioneers")
 
-    assert "Your deck holds 3 × Pioneers." in page.content.decode()
+    assert "Your deck contains 3 × Pioneers." in page.content.decode()
     assert Seat.objects.get(player=author).deck["cards"]["pioneers"] == 3
 
 
@@ -120,7 +120,7 @@ def test_decks_may_be_chosen(client: Client, post: Post, author: Player) -> None
 
     page = tried(post, draft, card="pioneers", deck="japan-starter", opponent_deck="uk-starter")
 
-    assert "Your deck holds no Pioneers." in page.content.decode()
+    assert "Your deck doesn&#x27;t contain Pioneers." in page.content.decode()
     decks = [sum(seat.deck["cards"].values()) for seat in Seat.objects.all()]
     assert decks == [40, 40] and "pioneers" not in Seat.objects.get(index=1).deck["cards"]
 
@@ -141,9 +141,9 @@ def test_a_second_click_changes_nothing(post: Post, author: Player) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"action": '{"type":"attack","card":"raider-9"}'}, "not among your legal actions"),
-        ({"action": "{"}, "The action cannot be read."),
-        ({"version": "x"}, "The request cannot be read."),
+        ({"action": '{"type":"attack","card":"raider-9"}'}, "This action is not legal now."),
+        ({"action": "{"}, "The action can&#x27;t be read."),
+        ({"version": "x"}, "The request is invalid."),
         ({"version": "99"}, "no such version"),
     ],
 )
@@ -225,7 +225,7 @@ def test_a_bot_that_fails_is_told_with_its_error(post: Post, author: Player, mon
 
     page = tried(post, create_draft(ruleset="raid", author=author)).content.decode()
 
-    assert "The bot could not go on" in page and "what the card did" in page
+    assert "The bot couldn't continue" in page and "what the card did" in page
 
 
 # Loops
@@ -253,12 +253,12 @@ def test_a_loop_that_was_cut_is_shown_to_the_author(client: Client, post: Post, 
         page = post(here, move(page, '"place":'))
 
     page_ja = client.get(here, headers={"Accept-Language": "ja"})
-    assert "The cards caused an endless loop, and the rules cut it." in page.content.decode()
-    assert "カードの効果が無限ループになり、ルールによって打ち切られました。" in page_ja.content.decode()
+    assert "The cards caused an endless loop, so the rules stopped it." in page.content.decode()
+    assert "カードの効果が無限ループになったため、ルールによって打ち切られました。" in page_ja.content.decode()
     seat = Event.objects.filter(match=Match.objects.get()).last().seat
     name = named_by_sign(players_of(Match.objects.get()))[seat]
     told = {row["text"][: len(f"{name} took 1 damage")] for row in page.context["loop"]}
-    assert {f"{name} took 1 damage", f"{name} healed 1: hea"} < told and len(told) == 3
+    assert {f"{name} took 1 damage", f"{name} healed 1. Hea"} < told and len(told) == 3
 
 
 # Who may
