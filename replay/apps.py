@@ -10,7 +10,7 @@ from replay.migrations._guards import SQLITE
 
 class ReplayConfig(AppConfig):
     name = "replay"
-    verbose_name = _("Looking back")
+    verbose_name = _("Replays and verification")
 
     def ready(self) -> None:
         from matches.pages.damaged import register_alarm  # noqa: PLC0415 -- when all models are there

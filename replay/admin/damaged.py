@@ -36,7 +36,7 @@ def or_verification(match_admin: MatchAdmin, view: PageView) -> PageView:
             if match is None or verdict_on(match).is_sound:
                 raise
             logger.exception("match %s cannot be shown", match_id)
-            match_admin.message_user(request, _("The log is damaged and cannot be shown."), messages.ERROR)
+            match_admin.message_user(request, _("The log is damaged and can't be shown."), messages.ERROR)
             return HttpResponseRedirect(reverse("admin:replay_match_verify", args=[match_id]))
 
     return shown
@@ -49,7 +49,7 @@ def or_draft(draft_admin: CardSetDraftAdmin, view: PageView) -> PageView:
         try:
             page = view(request, **named)
             if isinstance(page, TemplateResponse) and not verdict_on(page.context_data["match"]).is_sound:
-                text = _("This match does NOT verify: what is shown may not be what was played.")
+                text = _("This match does NOT verify. This page may differ from the match that was played.")
                 draft_admin.message_user(request, text, messages.ERROR)
             return _rendered(page)
         except (PermissionDenied, Http404, OperationalError, InterfaceError):
@@ -59,7 +59,7 @@ def or_draft(draft_admin: CardSetDraftAdmin, view: PageView) -> PageView:
             if match is None or verdict_on(match).is_sound:
                 raise
             logger.exception("playtest %s cannot be shown", named["match_id"])
-            draft_admin.message_user(request, _("The log is damaged and cannot be shown."), messages.ERROR)
+            draft_admin.message_user(request, _("The log is damaged and can't be shown."), messages.ERROR)
             return HttpResponseRedirect(draft_admin.at(named["pk"]))
 
     return shown

@@ -23,13 +23,13 @@ def verdict_label(verdict: Verification | None, match: Match) -> str:
     if verdict is None:
         return "–"
     if not verdict.is_sealed:
-        return _marked("proof-unsound", _("The kept verdict is not the service's own"))
+        return _marked("proof-unsound", _("The stored verdict was not written by the service"))
     when = date_format(localtime(verdict.verified_at), "DATETIME_FORMAT")
     if not verdict.is_sound:
         text = _("does NOT verify (%(when)s)") % {"when": when}
         if verdict.sound_at is not None:
             sound = date_format(localtime(verdict.sound_at), "DATETIME_FORMAT")
-            text = _("%(text)s; last found sound %(sound)s") % {"text": text, "sound": sound}
+            text = _("%(text)s; last verified %(sound)s") % {"text": text, "sound": sound}
         return _marked("proof-unsound", text)
     text = _("verified %(when)s") % {"when": when}
     if verdict.version < match.version:

@@ -30,13 +30,13 @@ MOST_CHOSEN = 500
 class ProofFilter(admin.SimpleListFilter):
     """By the kept verdict. What a page of one match says is looked at anew; the list says what the last audit found."""
 
-    title = gettext_lazy("proof")
+    title = gettext_lazy("verification")
     parameter_name = "proof"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
             ("sound", gettext_lazy("verified")),
-            ("partly", gettext_lazy("verified, not compared in full")),
+            ("partly", gettext_lazy("verified in part")),
             ("unsound", gettext_lazy("does NOT verify")),
             ("none", gettext_lazy("not verified yet")),
         ]
@@ -51,7 +51,7 @@ class ProofFilter(admin.SimpleListFilter):
         return queryset.filter(chosen[self.value()]) if self.value() in chosen else queryset
 
 
-@admin.display(description=gettext_lazy("proof"), ordering="verification__verified_at")
+@admin.display(description=gettext_lazy("verification"), ordering="verification__verified_at")
 def proof(match: Match) -> str:
     """What the last audit found, and when."""
     return verdict_label(getattr(match, "verification", None), match)
@@ -76,7 +76,7 @@ def verify_chosen(match_admin: MatchAdmin, request: HttpRequest, queryset: Query
     for match in damaged:
         match_admin.message_user(request, _("%(match)s does NOT verify.") % {"match": match}, messages.ERROR)
     if done < len(chosen):
-        text = _("Not all were looked at: choose fewer, or let `manage.py verify_match --all` do it.")
+        text = _("Not all matches were verified. Select fewer, or run `manage.py verify_match --all`.")
         match_admin.message_user(request, text, messages.WARNING)
 
 
@@ -118,15 +118,15 @@ def _finding(finding: Finding) -> tuple[str, Finding, str]:
 
 def _sound(report: Report) -> str:
     return ngettext(
-        "%(events)d event before the first finding is sound.",
-        "%(events)d events before the first finding are sound.",
+        "%(events)d event before the first finding verifies.",
+        "%(events)d events before the first finding verify.",
         report.events,
     ) % {"events": report.events}
 
 
 def _summary(report: Report) -> str:
     return ngettext(
-        "%(events)d event, %(draws)d draws of chance", "%(events)d events, %(draws)d draws of chance", report.events
+        "%(events)d event, %(draws)d random draws", "%(events)d events, %(draws)d random draws", report.events
     ) % {"events": report.events, "draws": report.draws}
 
 

@@ -65,9 +65,10 @@ def document(value: Struct, cache: str) -> HttpResponse:
 class RootsView(ApiView):
     @operation(
         "list_roots",
-        "The published daily roots, oldest first",
-        "Every day one hash over the last hashes of all matches that ended, chained to the day before and signed. Keep "
-        "them: then no log can be replaced (docs/verify.md). Needs no account.",
+        "List the published daily roots, oldest first",
+        "Each root is one hash over the last hashes of all matches that ended that day, chained to the root "
+        "before and signed. Save them: then no log can be replaced unnoticed (docs/verify.md). Needs no "
+        "account.",
         tag="replay",
         scope="read",
         query=RootsQuery,
@@ -91,9 +92,9 @@ WHICH = OpenApiParameter(
 class RootView(ApiView):
     @operation(
         "read_root",
-        "One published root",
-        "By its number, by the day it is of, or the `latest`. A day has none before it is over, nor one on which the "
-        "service did not run: what ended then is in the next root.",
+        "Read a published root",
+        "Choose it by its number, by its day, or with `latest`. A day has no root until it is over. A day on "
+        "which the service did not run has none at all; its matches are in the next root.",
         tag="replay",
         scope="read",
         parameters=[WHICH],
@@ -121,8 +122,9 @@ def _root(which: str) -> DailyRoot | None:
 class SigningKeysView(ApiView):
     @operation(
         "list_root_keys",
-        "The public keys that sign the daily roots",
-        "Ed25519; `id` is the first 8 bytes, in hex, of SHA-256 over `match service: root signing key` and the key.",
+        "List the public keys that sign the daily roots",
+        "Ed25519 keys. `id` is the first 8 bytes, in hex, of SHA-256 over `match service: root signing key` "
+        "and the key.",
         tag="replay",
         scope="read",
         answers={200: SigningKeyList},
@@ -135,10 +137,10 @@ class SigningKeysView(ApiView):
 class InclusionView(ApiView):
     @operation(
         "read_inclusion",
-        "The proof that a finished match is in a published root",
-        "Whoever has this, the match's export and the root can show that the log is the one that was published, and "
-        "keeps doing so whatever happens to the service (docs/verify.md). As it was published, for whoever may see "
-        "the match.",
+        "Read the proof that a finished match is in a published root",
+        "With this proof, the match's export and the root, anyone can show that the log is the one that was "
+        "published. The proof stays valid whatever happens to the service (docs/verify.md). Returned as "
+        "published, to anyone who may see the match.",
         tag="replay",
         scope="read",
         answers={200: InclusionProof},

@@ -52,9 +52,9 @@ def draw_course(speech: Speech, course: Course) -> Markup:
     labels = list(dict.fromkeys(label for label, _seats in course.series))
     return el(
         "section",
-        el("h2", _("How it went")),
+        el("h2", _("Course of the match")),
         *(_picture(speech, course, label) for label in labels),
-        el("details", el("summary", _("The same as a table")), _table(speech, course)),
+        el("details", el("summary", _("Show as a table")), _table(speech, course)),
         class_="course",
     )
 

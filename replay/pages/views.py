@@ -155,7 +155,7 @@ def _viewers(look: Look) -> list[tuple[str, str]]:
     if not is_disclosed(look.match):
         seats = [(value, name) for value, name in seats if value == str(look.viewer)]
     everything = [("audit", _("Everything"))] if is_disclosed(look.match) else []
-    return [*everything, ("public", _("Public")), *seats]
+    return [*everything, ("public", _("Spectators")), *seats]
 
 
 def _names(match: Match) -> list[str]:

@@ -146,8 +146,8 @@ def test_a_live_match_shows_the_public_view_alone_until_it_is_audited(signed_in:
 def test_the_log_of_a_live_match_is_the_publics_until_it_is_audited(signed_in: Any, live: Match) -> None:
     auditor = signed_in("auditor")
 
-    assert "Everything is shown" not in auditor.get(at(live, "log")).content.decode()
-    assert "Everything is shown" in auditor.post(at(live, "log"), REASON).content.decode()
+    assert "You see everything" not in auditor.get(at(live, "log")).content.decode()
+    assert "You see everything" in auditor.post(at(live, "log"), REASON).content.decode()
 
 
 def test_an_auditor_cannot_audit_the_match_he_sits_in(duel: Callable[..., Match], ann: Player) -> None:
@@ -158,7 +158,7 @@ def test_an_auditor_cannot_audit_the_match_he_sits_in(duel: Callable[..., Match]
     client.force_login(ann)
 
     assert client.post(at(match, "look"), {"as": "audit", **REASON}).status_code == 403
-    assert "Show, on record" not in client.get(at(match, "look")).content.decode()
+    assert "Show (recorded)" not in client.get(at(match, "look")).content.decode()
 
 
 def test_the_players_can_read_who_audited_when_it_is_over(signed_in: Any, live: Match, as_ann: Any) -> None:
@@ -183,8 +183,8 @@ def test_what_was_read_is_told_wherever_it_was_read(signed_in: Any, live: Match)
 
     told = re.findall(r'class="field-what_was_read">([^<]*)<', page)
     assert told == [
-        *("the log", "the log", "the position, everything of it"),
-        *("the log", "the position, everything of it"),
+        *("the log", "the log", "the whole position"),
+        *("the log", "the whole position"),
     ]
 
 
@@ -242,7 +242,7 @@ def test_a_log_that_cannot_be_shown_leads_to_where_it_is_damaged(
 
     shown = signed_in("viewer").get(at(played, page), {"at": 4}, follow=True).content.decode()
 
-    assert "The log is damaged and cannot be shown." in shown and "does NOT verify" in shown
+    assert "The log is damaged and can&#x27;t be shown." in shown and "does NOT verify" in shown
 
 
 def test_verifying_a_live_match_tells_no_values(signed_in: Any, live: Match) -> None:
@@ -252,7 +252,7 @@ def test_verifying_a_live_match_tells_no_values(signed_in: Any, live: Match) -> 
 
     page = signed_in("superuser").get(at(live, "verify")).content.decode()
 
-    assert "<td>2</td>" in page and "What differs is told of a disclosed match alone." in page
+    assert "<td>2</td>" in page and "Differences are shown once the match's hidden information is public." in page
     assert "the seed gives" not in page
 
 
@@ -264,7 +264,10 @@ def test_an_aborted_match_shows_operators_what_the_public_saw(signed_in: Any, li
 
     shown = client.get(at(live, page), {"at": 3, "as": "audit"}).content.decode()
 
-    assert "The match is not disclosed: what the public may see." in shown and '<select name="as">' not in shown
+    assert (
+        "Hidden information is not public yet. You see what spectators see." in shown
+        and '<select name="as">' not in shown
+    )
     assert client.post(at(live, page), {"as": "audit", "reason": "curious"}).status_code == 403
     assert AuditRead.objects.count() == 0
     auditor = signed_in("auditor")
@@ -281,7 +284,7 @@ def test_the_scorecard_of_an_aborted_match_is_on_no_page(signed_in: Any, live: M
 
     pages = [client.get(reverse("admin:matches_match_change", args=[match.pk])) for match in (live, played)]
 
-    for shown in ("tally", "What it came to"):
+    for shown in ("tally", "Final score"):
         assert [shown in page.content.decode() for page in pages] == [False, True]
 
 
@@ -373,7 +376,7 @@ def test_a_bots_turn_can_be_queued_again(signed_in: Any, monkeypatch: pytest.Mon
         ("log", "Effects", "効果"),
         ("look", "On the table", "盤面"),
         ("verify", "The match verifies.", "検証に成功しました"),
-        ("change", "Verify and refold", "検証・再計算"),
+        ("change", "Verify and replay", "検証・再計算"),
     ],
 )
 def test_the_pages_speak_both_languages(signed_in: Any, played: Match, path: str, english: str, japanese: str) -> None:
@@ -453,7 +456,7 @@ def test_a_log_that_is_damaged_after_it_was_verified_says_so_at_once(signed_in: 
 
     for page in ("change", "log", "look"):
         text = viewer.get(at(played, page)).content.decode()
-        assert "does NOT verify" in text and "last found sound" in text
+        assert "does NOT verify" in text and "last verified" in text
     assert Verification.objects.get(match=played).findings == [[3, "hash", "chain"]]
 
 
@@ -502,7 +505,7 @@ def test_chosen_matches_that_no_time_is_left_for_are_said(
     chosen = {"action": "verify_chosen", "_selected_action": [str(match.pk)]}
     page = signed_in("viewer").post("/admin/matches/match/", chosen, follow=True).content.decode()
 
-    assert "Not all were looked at" in page
+    assert "Not all matches were verified" in page
     assert not Verification.objects.exists()
 
 

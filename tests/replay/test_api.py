@@ -150,8 +150,8 @@ def test_a_transcript_tells_every_event_in_both_languages(played: Match, anyone:
     log = [event.content for event in sql.events(played.pk)]
     assert [line["seq"] for line in told] == list(range(played.version + 1))
     assert [[e["type"] for e in line["effects"]] for line in told] == [[e["type"] for e in x["effects"]] for x in log]
-    assert told[0]["texts"] == {"ja": "対戦開始", "en": "The match started"}
-    assert told[1]["texts"]["en"] == f"Seat {log[1]['seat']} acted"
+    assert told[0]["texts"] == {"ja": "対戦が始まった。", "en": "The match started."}
+    assert told[1]["texts"]["en"] == f"Seat {log[1]['seat']} acted."
     assert all(set(effect["texts"]) == {"ja", "en"} for line in told for effect in line["effects"])
 
 

@@ -38,7 +38,7 @@ def test_one_goes_on_from_an_event_by_a_button(duel: Duel, client: Client, ann: 
     assert practice.continues["seq"] == 2 and practice.seats.get(index=1).player == ann
     assert practice.seats.get(index=0).kind == Seat.Kind.BOT
     shown = client.get(answer.url).content.decode()
-    assert f"{reverse('replay', args=[over.pk])}?event=2" in shown and "counts nowhere" in shown
+    assert f"{reverse('replay', args=[over.pk])}?event=2" in shown and "Practice match" in shown
 
 
 def test_who_is_not_signed_in_goes_on_as_a_guest(duel: Duel, client: Client) -> None:

@@ -164,8 +164,8 @@ def test_a_report_that_differs_is_told_field_by_field(lines: list[bytes]) -> Non
     found = findings(changed(lines, change))
 
     assert [(finding.field, finding.texts["en"]) for finding in found] == [
-        ("report.standings[1].points", f"the export says 99, computed is {points}"),
-        ("report.crosstable", "the export has 1 of them, computed are 2"),
+        ("report.standings[1].points", f"the export says 99, but the computed value is {points}"),
+        ("report.crosstable", "the export has 1 entries, but 2 were computed"),
     ]
 
 

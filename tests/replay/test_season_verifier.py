@@ -190,8 +190,8 @@ def test_the_page_takes_a_season_and_says_how_many_matches(
     expect(page.locator("[data-result]")).to_have_class("proof-sound")
     expect(page.locator("[data-step=chance]")).to_have_attribute("data-state", "passed")
 
-    assert "keeps its seed" not in sound
-    assert "keeps its seed" in told(changed(lines[0], seed=None) + b"".join(lines[1:]))
+    assert "seed is secret" not in sound
+    assert "seed is secret" in told(changed(lines[0], seed=None) + b"".join(lines[1:]))
 
     assert "season: server_seed: " in told(changed(lines[0], season="nightly/2") + b"".join(lines[1:]))
     expect(page.locator("[data-result]")).to_have_class("proof-unsound")
