@@ -50,7 +50,7 @@ class ListedLookups(Search):
         chosen, key = request.POST.getlist(ACTION_CHECKBOX_NAME), self.opts.pk
         assert key is not None
         if not all(_can_be(key, one) for one in chosen):
-            messages.warning(request, _("Some of the chosen rows are not there. Nothing has been changed."))
+            messages.warning(request, _("Some of the selected rows no longer exist. Nothing was changed."))
             return None
         return super().response_action(request, queryset)  # type: ignore[no-any-return]
 

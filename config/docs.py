@@ -108,7 +108,7 @@ def errors(request: HttpRequest) -> HttpResponse:
         }
         for code, entry in error_codes().items()
     ]
-    return render(request, "errors.html", {"title": _("Errors of the API"), "entries": entries})
+    return render(request, "errors.html", {"title": _("API errors"), "entries": entries})
 
 
 def _marked(text: str) -> SafeString:

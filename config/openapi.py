@@ -37,7 +37,7 @@ class BearerScheme(OpenApiAuthenticationExtension):
     priority = 1
 
     def get_security_definition(self, auto_schema: Any) -> Schema:
-        return {"type": "http", "scheme": "bearer", "description": "`POST tokens` gives one. Its scopes are named."}
+        return {"type": "http", "scheme": "bearer", "description": "Get a token with `POST tokens`."}
 
     def get_security_requirement(self, auto_schema: Any) -> list[Schema]:
         """The scope that the handler names; and none at all where one need not be signed in."""
@@ -200,7 +200,7 @@ def _events() -> dict[str, Schema]:
         "seats": {
             "type": "array",
             "items": _object(
-                "A seat at the start. `deck` is its own seat's alone until the match is over.",
+                "A seat at the start. Until the match is disclosed, only its player sees `deck`.",
                 {
                     "player": {"type": "string"},
                     "team": {"type": "integer"},
@@ -222,19 +222,19 @@ def _events() -> dict[str, Schema]:
         ),
         "seed_commitment": _hash("SHA-256 of the server's seed, published before the start."),
         "continues": _object(
-            "Practice alone: the event of another match after which it goes on.",
+            "Only in practice matches: the event of another match that this one continues from.",
             {"match": {"type": "string"}, "seq": {"type": "integer"}, "hash": _hash("Hash of that event.")},
         ),
     }
     kinds = {
         "MatchStartedEvent": _event("match_started", "How a match began.", started, optional=("continues",)),
         "ActionTakenEvent": _event(
-            "action_taken", "A seat's action and what it brought about.", {"seat": SEAT, "action": _ref("LoggedAction")}
+            "action_taken", "A seat's action and its effects.", {"seat": SEAT, "action": _ref("LoggedAction")}
         ),
     }
     for type_, name, text in (
-        ("seat_resigned", "SeatResignedEvent", "A seat gave up."),
-        ("clock_expired", "ClockExpiredEvent", "A clock ran out; two at the same moment are named in `note`."),
+        ("seat_resigned", "SeatResignedEvent", "A seat resigned."),
+        ("clock_expired", "ClockExpiredEvent", "A clock ran out. If several ran out at once, `note` names the seats."),
         ("draw_agreed", "DrawAgreedEvent", "All seats agreed to a draw."),
         ("match_aborted", "MatchAbortedEvent", "The match ended without a winner."),
     ):
@@ -258,7 +258,7 @@ def _event(type_: str, description: str, own: dict[str, Schema], optional: tuple
             "type": "string",
             "pattern": "^[0-9a-f]{32}$",
         },
-        "at": {"description": "By the clock of the database.", "type": "string", "format": "date-time"},
+        "at": {"description": "Time by the database's clock.", "type": "string", "format": "date-time"},
         "prev_hash": _hash("`hash` of the event before; 64 zeros for the first."),
         "hash": _hash("SHA-256 of this event together with `prev_hash`."),
     }

@@ -11,10 +11,10 @@ from common.http.description import REF
 Schema = dict[str, Any]
 
 SERVERS = [{"url": "/", "description": "The service that this document came from."}]
-CONTACT = {"name": "Whoever runs this service"}
+CONTACT = {"name": "The operator of this service"}
 LICENSE = {"name": "MIT", "identifier": "MIT"}
 TAGS = {
-    "rulesets": "The games: what they are called, their cards, and the JSON Schemas of what is said in them.",
+    "rulesets": "Games: their names and cards, and the JSON Schemas of their messages.",
     "leagues": "Bot leagues: their players, rounds and results.",
     "players": "Accounts of people and of bots, and their tokens.",
     "decks": "Decks that are kept, and whether they may be played.",
@@ -33,21 +33,21 @@ def say_who_serves(document: Schema) -> None:
 
 
 HEADERS: dict[str, Schema] = {
-    "Allow": {"description": "What can be done here.", "schema": {"type": "string"}},
+    "Allow": {"description": "Methods allowed here.", "schema": {"type": "string"}},
     "ETag": {
-        "description": "For `If-None-Match`, of what changes no more or seldom; for `If-Match`, of decks and leagues.",
+        "description": "For `If-None-Match`, on answers that seldom change; for `If-Match`, on decks and leagues.",
         "schema": {"type": "string"},
     },
-    "Location": {"description": "The path of what was made.", "schema": {"type": "string"}},
+    "Location": {"description": "Path of the new resource.", "schema": {"type": "string"}},
     "RateLimit": {"description": "How many requests are left, and for how long.", "schema": {"type": "string"}},
-    "RateLimit-Policy": {"description": "How many requests there are within which time.", "schema": {"type": "string"}},
+    "RateLimit-Policy": {"description": "How many requests you can send in which time.", "schema": {"type": "string"}},
     "Retry-After": {"description": "Seconds to wait before the next request.", "schema": {"type": "integer"}},
     "WWW-Authenticate": {"description": "`Bearer`.", "schema": {"type": "string"}},
 }
 GOING: dict[str, Schema] = {
-    "Deprecation": {"description": "Since when it is said that this goes (RFC 9745).", "schema": {"type": "string"}},
-    "Sunset": {"description": "The day on which it goes (RFC 8594).", "schema": {"type": "string"}},
-    "Link": {"description": "Where to read what does the same instead.", "schema": {"type": "string"}},
+    "Deprecation": {"description": "When this was deprecated (RFC 9745).", "schema": {"type": "string"}},
+    "Sunset": {"description": "When this will be removed (RFC 8594).", "schema": {"type": "string"}},
+    "Link": {"description": "Documentation of the replacement.", "schema": {"type": "string"}},
 }
 BY_STATUS = {
     "401": ("WWW-Authenticate",),
@@ -59,7 +59,7 @@ LAST_EVENT_ID = {
     "in": "header",
     "name": "Last-Event-ID",
     "schema": {"type": "string", "pattern": "^(-1|[0-9]{1,16})$"},
-    "description": "The id of the last message that one has; goes before `after`.",
+    "description": "Id of the last message you have. Overrides `after`.",
 }
 
 

@@ -25,29 +25,29 @@ class Page:
 PAGES: dict[str, Page] = {
     "malformed": Page(
         400,
-        _("The request cannot be read."),
-        (_("Go back, load the page again and repeat what you did. If you typed the address, look at it again."),),
+        _("The request is not readable."),
+        (_("Go back, reload the page and try again. If you typed the address, check it."),),
     ),
     "not_allowed": Page(
         403,
-        _("You may not do this."),
+        _("Permission denied."),
         (
-            _("Your account lacks the permission. Whoever manages the accounts of this service can give it."),
-            _("Have you got another account that may? Then log out and log in with that one."),
+            _("Your account lacks the permission. To get it, contact the operators."),
+            _("If another account of yours has permission, log out and log in with that one."),
         ),
     ),
     "form_expired": Page(
         403,
         _("This form is no longer valid."),
         (
-            _("Nothing was saved. Go back, load the page again and send the form once more."),
-            _("If that does not help: your browser has to accept the cookies of this service."),
+            _("Nothing was saved. Go back, reload the page and submit the form again."),
+            _("If that doesn't help, check that your browser accepts cookies from this service."),
         ),
     ),
     "not_found": Page(
         404,
-        _("There is nothing here."),
-        (_("It has been removed, or the address is wrong. Look at the address again, or start from the front page."),),
+        _("Page not found."),
+        (_("It was removed, or the address is wrong. Check the address, or go to the home page."),),
     ),
     "too_fast": Page(
         429,
@@ -56,28 +56,28 @@ PAGES: dict[str, Page] = {
             ngettext_lazy(
                 "Wait %(minutes)d minute, then try again.", "Wait %(minutes)d minutes, then try again.", "minutes"
             ),
-            _("Have you forgotten your password? Whoever manages the accounts of this service can set a new one."),
+            _("If you forgot your password, ask the operators to set a new one."),
         ),
     ),
     "too_many_transfers": Page(
         503,
-        _("Too much is on its way at once."),
-        (_("Nothing was saved. Wait a moment, then do the same again."),),
+        _("Too many requests at the same time."),
+        (_("Nothing was saved. Wait a moment, then try again."),),
     ),
     "not_ready": Page(
         503,
-        _("A part of the service does not answer."),
+        _("Part of the service is not responding."),
         (
-            _("Wait a moment, then load the page again."),
-            _("If you have just sent something, look whether it has arrived before you send it again."),
+            _("Wait a moment, then reload the page."),
+            _("If you just submitted something, check whether it was saved before you submit it again."),
         ),
     ),
     "server_error": Page(
         500,
         _("Something went wrong on our side."),
         (
-            _("Try again later. Before you send anything a second time, look whether it has arrived."),
-            _("If it goes on, tell those who run the service the number below."),
+            _("Try again later. Before you submit anything again, check whether it was saved."),
+            _("If it keeps happening, send the operators the number below."),
         ),
     ),
 }

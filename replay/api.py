@@ -40,9 +40,11 @@ As = Annotated[
     str,
     Meta(
         pattern="^(seat|public|audit|(seat-)?[0-9]{1,2})" + END,
-        description="Through whose eyes: `seat` (one's own), `public`; once the match is over also `audit` or any "
-        "seat, as `seat-1`. Before it is disclosed `audit` needs the permission `matches.audit_live` and a `reason`, "
-        "and is recorded.",
+        description=(
+            "Whose view: `seat` (your own) or `public`. Once the match is over, also `audit` or any seat, as "
+            "`seat-1`. Before the match is disclosed, `audit` needs the permission `matches.audit_live` and a "
+            "`reason`, and is recorded."
+        ),
     ),
 ]
 
@@ -67,7 +69,7 @@ class Transcript(Struct, frozen=True):
     ruleset: str
     ruleset_version: int
     version: MatchVersion
-    lines: Annotated[list[TranscriptLine], Meta(description="One for each event.")]
+    lines: Annotated[list[TranscriptLine], Meta(description="One line per event.")]
     next: NextPage
 
 
@@ -109,8 +111,8 @@ def lines(content: Iterator[bytes], name: str) -> StreamingHttpResponse:
 class PastViewView(ApiView):
     @operation(
         "read_past_view",
-        "What was on the table after any event",
-        "It costs the same wherever in the match it is.",
+        "Read the view after any event",
+        "Takes the same time anywhere in the match.",
         tag="replay",
         scope="read",
         query=PastViewQuery,
@@ -131,9 +133,9 @@ class PastViewView(ApiView):
 class TranscriptView(ApiView):
     @operation(
         "read_transcript",
-        "The match in words, in Japanese and in English",
-        "As one may read the log; once the match is disclosed all of it, unless `as` asks for how it was shown. `rule` "
-        "is the number of the rule in the ruleset's RULES.md.",
+        "Read a match in words, in Japanese and English",
+        "Shows what you may read of the log; once the match is disclosed, all of it. With `as`, the log as "
+        "that viewer saw it. `rule` is the number of the rule in the ruleset's RULES.md.",
         tag="replay",
         scope="read",
         query=TranscriptQuery,
@@ -159,10 +161,10 @@ class ExportView(ApiView):
 
     @operation(
         "export_match",
-        "The match as JSON lines",
-        "A first line with the card set and, once the match is disclosed, the server seed; then every event in order. "
-        "Whoever has this file can verify the match alone (docs/verify.md). Of a match that lives or was aborted: what "
-        "one may see.",
+        "Export a match as JSON lines",
+        "The first line has the card set and, once the match is disclosed, the server seed. Then comes every "
+        "event in order. Anyone with this file can verify the match on their own (docs/verify.md). If the "
+        "match is live or was aborted, you get what you may see.",
         tag="replay",
         scope="read",
         query=ExportQuery,
@@ -183,11 +185,11 @@ class ImportsView(ApiView):
 
     @operation(
         "import_match",
-        "Take in a finished match from an export",
-        "The body is an export (JSON lines, at most 4 MiB and 4,000 events). It is verified to the last draw of chance "
-        "before it is stored, and refused with `reasons` if it does not verify. The match gets an id of its own here; "
-        "importing it again answers 200 with the same match. An aborted match is not taken in. Public ones need the "
-        "permission `replay.import_public`.",
+        "Import a finished match from an export",
+        "Send an export as the body (JSON lines, at most 4 MiB and 4,000 events). It is verified to the last "
+        "draw of chance before it is stored. If it does not verify, it is refused with `reasons`. The match "
+        "gets a new id here; importing it again answers 200 with the same match. Aborted matches are refused. "
+        "Public imports need the permission `replay.import_public`.",
         tag="replay",
         scope="play",
         query=ImportQuery,
@@ -217,9 +219,10 @@ class ExportsView(ApiView):
 
     @operation(
         "export_matches",
-        "Many finished matches as JSON lines",
-        "The parameters of the search. The exports follow one another, each beginning with its `format` line; where "
-        "the next page is stands in the `Link` header. Aborted matches are left out: they are never disclosed.",
+        "Export many finished matches as JSON lines",
+        "Takes the parameters of the search. The exports follow one another; each begins with its `format` "
+        "line. The `Link` header has the URL of the next page. Aborted matches are left out: they are never "
+        "disclosed.",
         tag="replay",
         scope="read",
         query=SearchQuery,

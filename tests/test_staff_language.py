@@ -34,7 +34,7 @@ ENGLISH = re.compile(r"[A-Za-z]{3,}")
 """Shorter ones are ids and the like."""
 SAME = re.compile(
     r"JSON|json|csv|English|日本語|(Invaders( \d+)?)|(› )?(kei(/1)?|[0-9a-f-]{30,})|check|.* · As shipped"
-    r"|[-\d: ]+ · kei"
+    r"|[-\d: ]+ · kei|https://kei\.example/"
 )
 """What is called the same in both languages: names, data, a note in both."""
 

@@ -24,11 +24,11 @@ class FieldError(Struct, frozen=True):
 
     code: str
     detail: str
-    params: Annotated[dict[str, Any] | UnsetType, Meta(description="What the code is about, by name.")] = UNSET
-    pointer: Annotated[str | UnsetType, Meta(description="JSON Pointer into the body.")] = UNSET
+    params: Annotated[dict[str, Any] | UnsetType, Meta(description="Parameters of `code`, by name.")] = UNSET
+    pointer: Annotated[str | UnsetType, Meta(description="JSON Pointer to the field of the body.")] = UNSET
     parameter: Annotated[str | UnsetType, Meta(description="Name of the query parameter.")] = UNSET
     header: Annotated[str | UnsetType, Meta(description="Name of the header.")] = UNSET
-    accepted: Annotated[dict[str, Any] | None, Meta(description="JSON Schema of what would have been accepted.")] = None
+    accepted: Annotated[dict[str, Any] | None, Meta(description="JSON Schema of what is accepted here.")] = None
 
 
 class ProblemDocument(Struct, frozen=True):
@@ -48,27 +48,29 @@ class ProblemDocument(Struct, frozen=True):
     status: Annotated[int, Meta(description="HTTP status.")]
     detail: str
     code: str
-    request_id: Annotated[str | UnsetType, Meta(description="Names the request in the service's logs.")] = UNSET
+    request_id: Annotated[str | UnsetType, Meta(description="Identifies the request in the service's logs.")] = UNSET
     errors: Annotated[list[FieldError] | UnsetType, Meta(description="What can't be read in the request.")] = UNSET
-    version: Annotated[int | UnsetType, Meta(description="`seq` of the newest event.")] = UNSET
+    version: Annotated[int | UnsetType, Meta(description="Current version of the match or deck.")] = UNSET
     revision: Annotated[int | UnsetType, Meta(description="Current revision of the league's manifest.")] = UNSET
-    changes: Annotated[list[dict[str, Any]] | UnsetType, Meta(description="What was saved since, newest first.")] = (
-        UNSET
-    )
-    prompt: Annotated[dict[str, Any] | UnsetType, Meta(description="What the seat is asked now.")] = UNSET
+    changes: Annotated[
+        list[dict[str, Any]] | UnsetType, Meta(description="Changes since the version you sent, newest first.")
+    ] = UNSET
+    prompt: Annotated[dict[str, Any] | UnsetType, Meta(description="What your seat is asked now.")] = UNSET
     rule: Annotated[str | UnsetType, Meta(description="Number of the rule that refuses the action.")] = UNSET
-    events: Annotated[list[dict[str, Any]] | UnsetType, Meta(description="Events since the version sent.")] = UNSET
-    now: Annotated[dict[str, Any] | UnsetType, Meta(description="The position of the match now.")] = UNSET
+    events: Annotated[
+        list[dict[str, Any]] | UnsetType, Meta(description="Events since the version you sent, at most 100.")
+    ] = UNSET
+    now: Annotated[dict[str, Any] | UnsetType, Meta(description="Current state of the match.")] = UNSET
     legal_actions: Annotated[str | UnsetType, Meta(description="Path of your legal actions.")] = UNSET
     problems: Annotated[list[dict[str, Any]] | UnsetType, Meta(description="What is wrong, by `code`.")] = UNSET
-    reasons: Annotated[list[dict[str, Any]] | UnsetType, Meta(description="Why a log is refused, by `code`.")] = UNSET
-    accepted: Annotated[list[str] | UnsetType, Meta(description="Words that would have been accepted.")] = UNSET
+    reasons: Annotated[list[dict[str, Any]] | UnsetType, Meta(description="Why it is refused, by `code`.")] = UNSET
+    accepted: Annotated[list[str] | UnsetType, Meta(description="Accepted words.")] = UNSET
     retry_after: Annotated[int | UnsetType, Meta(description="Seconds to wait before the next request.")] = UNSET
-    scope: Annotated[str | UnsetType, Meta(description="Scope that the token lacks.")] = UNSET
-    most: Annotated[int | UnsetType, Meta(description="How many there may be.")] = UNSET
-    status_counted: Annotated[str | UnsetType, Meta(description="Status of the matches that were counted.")] = UNSET
-    status_now: Annotated[str | UnsetType, Meta(description="Current status of the challenge.")] = UNSET
-    until: Annotated[str | UnsetType, Meta(description="Until when the account is paused.")] = UNSET
+    scope: Annotated[str | UnsetType, Meta(description="Scope that your token lacks.")] = UNSET
+    most: Annotated[int | UnsetType, Meta(description="The limit that you reached.")] = UNSET
+    status_counted: Annotated[str | UnsetType, Meta(description="Status of matches counted.")] = UNSET
+    status_now: Annotated[str | UnsetType, Meta(description="Current status of the challenge or import.")] = UNSET
+    until: Annotated[str | UnsetType, Meta(description="End of the account's pause.")] = UNSET
 
 
 class StructExtension(OpenApiSerializerExtension):
@@ -108,7 +110,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"},
     OpenApiParameter.HEADER,
-    description="The same key with the same request gives the same answer again, and nothing happens twice.",
+    description="If you repeat a request with its key, you get the same answer and nothing happens twice.",
 )
 
 
@@ -116,15 +118,15 @@ IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The `ETag` of an answer that you have: if nothing has changed, the answer is 304.",
+    description="The `ETag` of an answer that you have. If nothing has changed, you get 304.",
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The `ETag` of what you have seen: if it was saved since, nothing is changed (412). `*`: any.",
+    description="The `ETag` of the version that you have. If there is a newer one, nothing changes (412). `*`: any.",
 )
-UNCHANGED = {304: OpenApiResponse(description="It has not changed since it had that `ETag`.")}
+UNCHANGED = {304: OpenApiResponse(description="It has not changed since that `ETag`.")}
 
 
 def operation(

@@ -26,7 +26,7 @@ T = TypeVar("T")
 MOST_KEY = 255
 _NUMBER = re.compile(r"[0-9]{1,9}")
 Limit = Annotated[int, Meta(ge=1, le=200)]
-Cursor = Annotated[str, Meta(min_length=1, max_length=400, description="Where the last page ended; from its `next`.")]
+Cursor = Annotated[str, Meta(min_length=1, max_length=400, description="End of the previous page, from its `next`.")]
 
 
 def body_of(request: HttpRequest) -> bytes:

@@ -15,7 +15,7 @@ COUNT_LABELS: dict[str, Any] = {
     "leagues.league": ngettext_lazy("%(n)d league", "%(n)d leagues", "n"),
     "leagues.season": ngettext_lazy("%(n)d season", "%(n)d seasons", "n"),
     "matches.match": ngettext_lazy("%(n)d match", "%(n)d matches", "n"),
-    "matches.auditread": ngettext_lazy("%(n)d audit read", "%(n)d audit reads", "n"),
+    "matches.auditread": ngettext_lazy("%(n)d audit", "%(n)d audits", "n"),
     "matches.botsetting": ngettext_lazy("%(n)d bot", "%(n)d bots", "n"),
     "players.player": ngettext_lazy("%(n)d player", "%(n)d players", "n"),
     "players.staffgroup": ngettext_lazy("%(n)d group", "%(n)d groups", "n"),

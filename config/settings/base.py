@@ -189,11 +189,11 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Card-game match service",
     "DESCRIPTION": (
-        "Matches of five card games: every match is an append-only log that anyone can check when it is over. "
-        "Sign up, sign in, open a match, and send back one of your legal actions whenever you are asked. "
-        "[How to write a client](/api/docs/clients.md), [every refusal](/api/docs/errors), "
-        "[how to check a match](/api/docs/verify.md). The examples are requests that were sent and what was answered; "
-        "of their lists, of their maps and of texts by the line there are the first entries."
+        "Matches of five card games. Every match is an append-only log that anyone can verify when it is over. "
+        "Sign up, sign in, open a match, and send one of your legal actions whenever you are asked. "
+        "[How to write a client](/api/docs/clients.md), [all errors](/api/docs/errors), "
+        "[how to verify a match](/api/docs/verify.md). The examples are recorded requests and answers. Their lists, "
+        "maps and texts by the line are cut to the first entries."
     ),
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.1",

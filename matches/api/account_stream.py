@@ -60,25 +60,25 @@ class NoticePosition(Struct, frozen=True):
     number: Annotated[int, Meta(description="Counted from 0, without gaps.")]
 
 
-MESSAGES = """Messages by their `event`, with the component that their `data` is:
-- `notice` (`NumberedNotice`; `id` is its number): something has happened; each comes once and in order.
-- `turn` (`Turn`, without an id): a match waits for you. State, not history: it comes on connecting for every such
-  match, and whenever it becomes so; at least once.
-- `caught_up` (`NoticePosition`; `id` is the number): all that was open on connecting has been told.
-- `reset` (`NoticePosition`): notices after your `Last-Event-ID` are not kept any more (30 days), or there never was
-  such an id.
-- `pending` (`PendingNotice`, without an id): what is still open, such as seats that you are called to; after `reset`,
-  and for who comes without an id."""
+MESSAGES = """Messages by `event`, with the component of their `data`:
+- `notice` (`NumberedNotice`; `id` is its number): something has happened. Each comes once, in order.
+- `turn` (`Turn`, without an id): a match waits for you. On connecting you get one for each such match, later one
+  whenever a match starts to wait for you. The same one can come again.
+- `caught_up` (`NoticePosition`; `id` is the number): everything that was open when you connected has been sent.
+- `reset` (`NoticePosition`): your `Last-Event-ID` is unknown, or notices after it are no longer stored (30 days).
+- `pending` (`PendingNotice`, without an id): something still open, such as a seat that you are called to. Sent after
+  `reset`, and if you connect without an id."""
 EVENTS = {"type": "string", "description": f"Server-sent events. {MESSAGES}"}
 EVENT_LINES = {
     "type": "string",
-    "description": "The same, a JSON object a line: `event`, `id` and `data`. Empty lines keep the connection open.",
+    "description": "The same messages, one JSON object per line: `event`, `id` and `data`. Empty lines keep the "
+    "connection open.",
 }
 
 
 class AccountStreamQuery(Struct, frozen=True, forbid_unknown_fields=True):
     after: (
-        Annotated[Number, Meta(description="Notices after this number, unless the request has a Last-Event-ID.")] | None
+        Annotated[Number, Meta(description="Only notices after this number. `Last-Event-ID` overrides it.")] | None
     ) = None
     include: Include | None = None
 
@@ -88,10 +88,10 @@ class AccountStreamView(ApiView):
 
     @operation(
         "stream_account",
-        "Everything of mine as it happens: notices and turns (server-sent events, or lines of JSON)",
-        "On connecting come the notices after the last id that you have seen (`Last-Event-ID`, which every EventSource "
-        "sends by itself), then one `turn` for each match that waits for you, then `caught_up`. Closes now and then; "
-        "reconnect. `Accept: application/x-ndjson` asks for lines of JSON. A token that is revoked closes its streams "
+        "Follow your account: notices and turns as they happen (server-sent events, or lines of JSON)",
+        "You first get the notices after the last id you have seen, then one `turn` for each match that waits for you, "
+        "then `caught_up`. Send that id as `Last-Event-ID`; EventSource does so by itself. The stream closes now and "
+        "then: reconnect. `Accept: application/x-ndjson` asks for lines of JSON. Revoking a token closes its streams "
         "within a second.",
         tag="players",
         scope="read",

@@ -60,8 +60,8 @@ class ActionQuery(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             ge=0,
             le=30,
-            description="Answer when this seat must decide again or the match is over, but no later than after so many "
-            "seconds, with all events after `version` of the request. Needs an `Idempotency-Key`.",
+            description="Answer only when your seat must decide again or the match is over, at most after this many "
+            "seconds. The answer then has the events after the `version` that you sent. Needs an `Idempotency-Key`.",
         ),
     ] = 0
 
@@ -186,10 +186,10 @@ class ActionsView(ApiView):
     @operation(
         "take_action",
         "Take an action",
-        "`version` is the one that was seen. It is stale if the seat's prompt was opened by a later event; another "
-        "seat's simultaneous decision in between does not make it stale. With `wait` the action is committed first and "
-        "the answer comes at the seat's next turn, so that a client plays with one request a move; at once if too many "
-        "wait already. If the connection breaks, send the same request with the same key again.",
+        "`version` is the one you have seen. It is stale if a later event opened your seat's prompt; a simultaneous "
+        "decision of another seat does not make it stale. With `wait` the action is committed first, and the answer "
+        "comes at your next turn, so you need one request per move. If too many requests wait already, it comes at "
+        "once. If the connection breaks, send the same request with the same key again.",
         tag="matches",
         scope="play",
         query=ActionQuery,
@@ -232,7 +232,7 @@ class ResignView(ApiView):
 
     @operation(
         "resign",
-        "Give up, for one's whole team",
+        "Resign for your whole team",
         tag="matches",
         scope="play",
         query=ResignQuery,

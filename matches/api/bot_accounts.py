@@ -85,7 +85,7 @@ class BotAccountsView(ApiView):
 
     @operation(
         "list_bot_accounts",
-        "Accounts that are bots",
+        "List bot accounts",
         tag="players",
         scope="read",
         query=BotAccountQuery,
@@ -100,9 +100,10 @@ class BotAccountsView(ApiView):
 
     @operation(
         "declare_bot_account",
-        "Declare that an account is a bot of mine",
-        "Sign up an account for the bot, make a token of it with the scope `bot`, and send that. It is a bot for good, "
-        "and marked wherever it is shown; it must not have had a seat in a match.",
+        "Declare an account to be your bot",
+        "Sign up an account for the bot, create a token of that account with the scope `bot`, and send it here. The "
+        "account must not have had a seat in a match. It stays a bot forever, and is marked as one wherever it is "
+        "shown.",
         tag="players",
         scope="bot",
         body=BotAccountInput,
@@ -134,7 +135,7 @@ class BotAccountView(ApiView):
 
     @operation(
         "read_bot_account",
-        "A bot account",
+        "Read a bot account",
         tag="players",
         scope="read",
         answers={200: BotAccount},
@@ -145,8 +146,8 @@ class BotAccountView(ApiView):
 
     @operation(
         "change_bot_account",
-        "Change what a bot account says of itself",
-        "By the account itself or its owner. What has been agreed to already is played on.",
+        "Change a bot account's version and what it accepts",
+        "The account itself or its owner may do so. Matches already agreed to go on.",
         tag="players",
         scope="bot",
         body=BotAccountChange,

@@ -53,7 +53,7 @@ class ChallengeInput(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Annotated[Clock | None, Meta(description="Time control; null for an untimed match.")] = None
     visibility: ChosenVisibility = "public"
     rated: bool = False
-    own_seat: Annotated[Annotated[int, Meta(ge=0, le=1)] | None, Meta(description="Your seat; null draws it.")] = None
+    own_seat: Annotated[Annotated[int, Meta(ge=0, le=1)] | None, Meta(description="Your seat; null: random.")] = None
 
 
 class Declining(Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,7 +96,7 @@ class Rematch(Struct, frozen=True):
     """A challenge to the other player, or against house bots a match that has started."""
 
     challenge: Annotated[Challenge | None, Meta(description="The new challenge; null against house bots.")]
-    match: Annotated[Id | None, Meta(description="The match, once there is one.")]
+    match: Annotated[Id | None, Meta(description="The new match; null until the challenge is accepted.")]
 
 
 class ChallengesView(ApiView):
@@ -104,7 +104,7 @@ class ChallengesView(ApiView):
 
     @operation(
         "list_challenges",
-        "Open challenges that I have posted or may answer",
+        "List your open challenges, posted and received",
         tag="matches",
         scope="read",
         answers={200: ChallengeList},
@@ -115,10 +115,10 @@ class ChallengesView(ApiView):
 
     @operation(
         "post_challenge",
-        "Ask somebody for a match of two",
-        "Who is asked accepts or declines; both are called then, and the match starts when both have joined. A bot "
-        "account is called at once, if it accepts such a match. A challenge expires after ten minutes, "
-        "without a clock or with one of days after three days.",
+        "Challenge a player to a match of two",
+        "The opponent accepts or declines. After they accept, both players are called, and the match starts when both "
+        "have joined. A bot account that accepts such matches is called at once. A challenge expires after ten "
+        "minutes, or after three days if the match is untimed or has a correspondence clock.",
         tag="matches",
         scope="play",
         body=ChallengeInput,
@@ -149,7 +149,7 @@ class ChallengeView(ApiView):
 
     @operation(
         "read_challenge",
-        "A challenge, by one of the two",
+        "Read a challenge that you posted or received",
         tag="matches",
         scope="read",
         answers={200: Challenge},
@@ -160,7 +160,7 @@ class ChallengeView(ApiView):
 
     @operation(
         "withdraw_challenge",
-        "Withdraw a challenge that one has posted",
+        "Withdraw a challenge that you posted",
         tag="matches",
         scope="play",
         answers={200: Challenge},
@@ -175,7 +175,7 @@ class AcceptView(ApiView):
 
     @operation(
         "accept_challenge",
-        "Accept a challenge: both are called to the match",
+        "Accept a challenge: both players are called to the match",
         tag="matches",
         scope="play",
         body=Accepting,
@@ -221,10 +221,10 @@ class RematchView(ApiView):
 
     @operation(
         "offer_rematch",
-        "Ask for the same match with the sides exchanged",
-        "A challenge to the other player of a match of two that is over. If he has asked for it already, this accepts, "
-        "and both are called. House bots play it at once, with the decks of the match. It is played with the newest "
-        "rules and cards; where it is rated the seats are drawn.",
+        "Offer a rematch with the seats swapped",
+        "Challenges your opponent in a finished match of two. If they have already offered a rematch, this accepts it "
+        "and both players are called. House bots start at once, with the decks of the match. The rematch uses the "
+        "newest rules and cards. In a rated rematch the seats are random.",
         tag="matches",
         scope="play",
         body=Accepting,

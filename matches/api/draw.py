@@ -54,10 +54,10 @@ class _DrawView(ApiView):
 class DrawOfferView(_DrawView):
     @operation(
         "offer_draw",
-        "Offer a draw, or agree to the one that is offered",
+        "Offer a draw, or agree to an open offer",
         "The match is drawn when every seat has agreed. An offer ends when it is declined, or when a seat that has not "
-        "agreed acts; `draw_offers` has those that are open, and the others are told `draw_offered`. A seat offers "
-        "again when it has acted since. House bots decline (`draw_declined`).",
+        "agreed acts. `draw_offers` lists the seats with an open offer, and the other players get the notice "
+        "`draw_offered`. A seat can offer again after it has acted. House bots decline (`draw_declined`).",
         tag="matches",
         scope="play",
         query=DrawQuery,
@@ -71,9 +71,9 @@ class DrawOfferView(_DrawView):
 
     @operation(
         "withdraw_draw",
-        "Withdraw my offer of a draw",
-        "Or that one has agreed to the offer of others, which stays. The others are told by `now` alone. One may offer "
-        "again when one has acted since. Without an offer of one's own it changes nothing.",
+        "Withdraw your draw offer",
+        "Also withdraws your agreement to another seat's offer; that offer stays open. The other players see it only "
+        "in `now`. You can offer again after you have acted. Without an offer of yours nothing changes.",
         tag="matches",
         scope="play",
         query=DrawQuery,
@@ -88,8 +88,8 @@ class DrawOfferView(_DrawView):
 class AcceptDrawView(_DrawView):
     @operation(
         "accept_draw",
-        "Agree to the draw that is offered",
-        "Unlike offering one it never makes an offer: if there is none any more, it is refused.",
+        "Accept a draw offer",
+        "Unlike `offer_draw` it never makes an offer: if none is open, it is refused.",
         tag="matches",
         scope="play",
         query=DrawQuery,
@@ -105,8 +105,8 @@ class AcceptDrawView(_DrawView):
 class DeclineDrawView(_DrawView):
     @operation(
         "decline_draw",
-        "Decline the draw that is offered",
-        "Who has offered it is told (`draw_declined`).",
+        "Decline a draw offer",
+        "The player who offered gets the notice `draw_declined`.",
         tag="matches",
         scope="play",
         query=DrawQuery,

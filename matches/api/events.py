@@ -32,7 +32,7 @@ Seq = Annotated[int, Meta(ge=-1, le=MOST_SEQ)]
 
 
 class EventQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    after: Annotated[Seq, Meta(description="Events after this seq; -1 for all.")] = -1
+    after: Annotated[Seq, Meta(description="Only events after this `seq`; -1 for all.")] = -1
     limit: Annotated[int, Meta(ge=1, le=500)] = 100
     wait: Annotated[int, Meta(ge=0, le=30, description="Seconds to wait for an event if there is none yet.")] = 0
     as_: As | None = field(name="as", default=None)
@@ -51,18 +51,18 @@ class EventPage(Struct, frozen=True):
     status: Status
     version: Annotated[int | None, Meta(description="`seq` of the newest event included; null before the start.")]
     events: Annotated[list[EventJson], Meta(description="In the order of `seq`.")]
-    next: Annotated[str | None, Meta(description="Path of the events that follow; null when there will be none.")]
+    next: Annotated[str | None, Meta(description="Path of the following events; null if there will be none.")]
     now: Now
 
 
 class EventsView(ApiView):
     @operation(
         "list_events",
-        "The log, as one may read it",
-        "With `wait` the answer comes as soon as there is an event; where there is none, and too many wait already, it "
-        "is 429 `too_fast`, with `Retry-After`. Follow `next` until it is null. Once the match is disclosed the "
-        "events are complete, unless `as` asks for how they were shown. A request that was sent while the match was "
-        "played shows them as they were shown then, and so does its `next`.",
+        "Read the log of a match",
+        "Follow `next` until it is null. With `wait` the answer comes as soon as there is an event. If there is none "
+        "and too many requests wait already, you get 429 `too_fast` with `Retry-After`. Once the match is disclosed, "
+        "events are complete, unless `as` asks for a seat's or the public's view. A request sent during play shows "
+        "events as your seat or the public saw them, and so does its `next`.",
         tag="matches",
         scope="read",
         query=EventQuery,

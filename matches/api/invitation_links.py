@@ -48,7 +48,7 @@ class JoiningByCode(Joining, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 class InvitationLink(Struct, frozen=True):
     """`code` lets whoever has it see the lobby and join, private or not. Null: there is no link."""
 
-    code: Annotated[str | None, Meta(description="The link's secret.")]
+    code: Annotated[str | None, Meta(description="The link's secret; null if there is no link.")]
 
 
 class InvitationLinkView(ApiView):
@@ -56,7 +56,7 @@ class InvitationLinkView(ApiView):
 
     @operation(
         "read_invitation_link",
-        "The invitation link of a lobby that I have opened",
+        "Read the invitation link of a lobby you opened",
         tag="matches",
         scope="read",
         answers={200: InvitationLink},
@@ -67,9 +67,9 @@ class InvitationLinkView(ApiView):
 
     @operation(
         "make_invitation_link",
-        "Make an invitation link, or another in its place",
-        "Whoever has its code sees the lobby and takes an open seat, also of a private match. There is one link a "
-        "match: a new one ends the one before. It leads nowhere once the match has started or the lobby is closed.",
+        "Create or replace the invitation link",
+        "Anyone who has its code can see the lobby and take an open seat, even in a private match. A match has one "
+        "link, and a new one ends the previous one. It stops working when the match starts or the lobby closes.",
         tag="matches",
         scope="play",
         body=NoTerms,
@@ -86,7 +86,7 @@ class InvitationLinkView(ApiView):
     @operation(
         "revoke_invitation_link",
         "Revoke the invitation link",
-        "Who has joined by it stays.",
+        "Players who joined with it keep their seats.",
         tag="matches",
         scope="play",
         answers={204: None},
@@ -102,8 +102,8 @@ class ByCodeView(ApiView):
 
     @operation(
         "find_match_by_code",
-        "The lobby that an invitation link leads to",
-        "`not_found` for a code that leads nowhere, or not any more.",
+        "Find the lobby of an invitation link",
+        "The answer is `not_found` if the code is wrong or no longer valid.",
         tag="matches",
         scope="read",
         body=InvitationCode,
@@ -122,8 +122,8 @@ class JoinByCodeView(ApiView):
 
     @operation(
         "join_match_by_code",
-        "Take a seat by an invitation link",
-        "As `join_match`, of a match that is found by the code.",
+        "Take a seat with an invitation link",
+        "Like `join_match`, with the code in place of the match's id.",
         tag="matches",
         scope="play",
         body=JoiningByCode,

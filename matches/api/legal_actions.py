@@ -33,7 +33,10 @@ LegalActionsJson = Annotated[
     Any, Meta(extra_json_schema={"type": "array", "items": {"$ref": "#/components/schemas/LegalAction"}})
 ]
 Include = Annotated[
-    Literal["texts"], Meta(description="`texts`: prompts and legal actions in words too, in both languages.")
+    Literal["texts"],
+    Meta(
+        description="`texts`: add prompts and legal actions in words, in both languages, and the rule of each action."
+    ),
 ]
 
 
@@ -49,7 +52,7 @@ class LegalActions(Struct, frozen=True):
 
     version: MatchVersion
     seat: SeatNumber
-    prompt: Annotated[PromptJson | None, Meta(description="What the seat is asked; null: nothing.")]
+    prompt: Annotated[PromptJson | None, Meta(description="What you are asked; null: nothing.")]
     legal_actions: Annotated[list[LegalAction], Meta(description="Send one of them unchanged.")]
     prompt_texts: Names | None | UnsetType = UNSET
 
@@ -105,8 +108,8 @@ class LegalActionsView(ApiView):
 
     @operation(
         "list_legal_actions",
-        "All that my seat may send now",
-        "Each `action` is ready to be sent back together with `version`. `now` says the same, in the answer to an "
+        "List your legal actions",
+        "Send one `action` back unchanged, together with `version`. You find the same in `now`, in the answer to an "
         "action, in pages of events and in streams.",
         tag="matches",
         scope="read",

@@ -56,8 +56,8 @@ class JoinView(ApiView):
     @operation(
         "join_match",
         "Take a seat and be ready",
-        "One's own seat, the one that one is invited to, or an open one. The last to be ready starts the match. "
-        "Who is called answers so, with or without entropy.",
+        "You can take your own seat, the one you are invited to, or an open one. If you are called, this answers the "
+        "call, with or without entropy. The match starts when the last seat is ready.",
         tag="matches",
         scope="play",
         body=Joining,
@@ -90,7 +90,7 @@ class LeaveView(ApiView):
 
     @operation(
         "leave_match",
-        "Give one's seat back before the start, or decline an invitation",
+        "Leave your seat before the start, or decline an invitation",
         tag="matches",
         scope="play",
         body=Leaving,
@@ -108,12 +108,12 @@ class AbortView(ApiView):
 
     @operation(
         "abort_match",
-        "Close a lobby, or consent to ending the match; nobody wins",
-        "A lobby is closed at once, by whoever opened it or sits in it. After the start the consent of one's seat is "
-        "noted in `abort_consents`, and the match is aborted when all seats have consented. Bots consent as soon as a "
-        "person has acted. An action of one's seat takes its consent back. Who has waited a day for a decision without "
-        "a clock aborts alone. What was hidden in an aborted match stays hidden; `note` of the request that ends it "
-        "stands in the log.",
+        "Close a lobby, or consent to abort the match; nobody wins",
+        "The player who opened a lobby, or has a seat in it, closes it at once. After the start your seat's consent is "
+        "recorded in `abort_consents`, and the match is aborted when all seats have consented. Bots consent as soon as "
+        "a person has acted. Acting withdraws your consent. In an untimed match, a player who has waited a day for a "
+        "decision aborts it alone. Hidden information in an aborted match stays hidden. The log has the `note` of the "
+        "request that ends it.",
         tag="matches",
         scope="play",
         query=AbortQuery,

@@ -25,8 +25,8 @@ from rules.engine import Outcome
 
 Status = Annotated[str, Meta(extra_json_schema={"enum": models.Match.Status.values})]
 WHO_READS = (
-    "Who may read it: everyone (`public`); anyone with its id or address, though no list or search shows it to others "
-    "(`unlisted`); or those who take part (`private`)."
+    "Who may read it: everyone (`public`), anyone with its id or address (`unlisted`), or its participants "
+    "(`private`). Lists and searches show an unlisted match only to its participants."
 )
 Visibility = Annotated[str, Meta(description=WHO_READS, extra_json_schema={"enum": models.Match.Visibility.values})]
 ChosenVisibility = Annotated[Literal["public", "unlisted", "private"], Meta(description=WHO_READS)]
@@ -60,7 +60,7 @@ class Seat(Struct, frozen=True):
     is_ready: Annotated[bool, Meta(description="Whether the player has joined.")]
     is_to_act: bool
     deck: Annotated[dict[str, Any] | None, Meta(description="Null if you may not see it.")]
-    entropy: Annotated[str | None, Meta(description="Your part in the seed.")]
+    entropy: Annotated[str | None, Meta(description="Randomness that the player adds to the seed.")]
 
 
 class Clock(Struct, frozen=True):
@@ -75,13 +75,13 @@ class SeatToAct(Struct, frozen=True):
     """A seat that must decide now, and how long its clock gave it when this was read; null without a clock."""
 
     seat: SeatNumber
-    remaining_ms: Annotated[int | None, Meta(description="Milliseconds left; null if the clock has no budget.")]
+    remaining_ms: Annotated[int | None, Meta(description="Milliseconds left to decide; null without a clock.")]
 
 
 class AuditRead(Struct, frozen=True):
     """Who saw everything of the running match, when, up to which event, what of it, and why he said he had to."""
 
-    reader: Annotated[str, Meta(description="Name of the account that read.")]
+    reader: Annotated[str, Meta(description="Account name.")]
     at: Moment
     seq: int
     what: Annotated[str, Meta(description="What they read.")]
@@ -93,7 +93,7 @@ class CardSet(Struct, frozen=True):
 
     revision: int
     digest: Digest
-    is_playtest: Annotated[bool, Meta(description="Whether the cards are an unpublished draft.")]
+    is_playtest: Annotated[bool, Meta(description="Whether the cards are an unpublished draft on trial.")]
 
 
 class Continues(Struct, frozen=True):
@@ -127,33 +127,33 @@ class Match(Struct, frozen=True):
     rated: bool
     status: Status
     version: Annotated[int | None, Meta(description="`seq` of the newest event included; null before the start.")]
-    created_by: Annotated[str | None, Meta(description="Account that opened the match; null if it was deleted.")]
-    is_imported: Annotated[bool, Meta(description="Whether the log comes from elsewhere.")]
-    is_hidden: Annotated[bool, Meta(description="Whether an operator hides it from everyone without a seat.")]
+    created_by: Annotated[str | None, Meta(description="Account name; null if the account was deleted.")]
+    is_imported: Annotated[bool, Meta(description="Whether it was played elsewhere and imported.")]
+    is_hidden: Annotated[bool, Meta(description="Whether an operator has hidden it from everyone who takes no part.")]
     created_at: Moment
     updated_at: Moment
     ended_at: Annotated[Moment | None, Meta(description="Null until the match is over.")]
-    answer_by: Annotated[Moment | None, Meta(description="By when called players must join; null if nobody is called.")]
-    closes_at: Annotated[Moment | None, Meta(description="When it closes if nothing happens; null if it stays open.")]
+    answer_by: Annotated[Moment | None, Meta(description="Deadline for called players to join; null without one.")]
+    closes_at: Annotated[Moment | None, Meta(description="When it closes if nothing happens; null if it never does.")]
     seed_commitment: Annotated[str, Meta(description="SHA-256 of the server's seed, published before the start.")]
     seats: Annotated[list[Seat], Meta(description="In seating order.")]
     my_seat: Annotated[int | None, Meta(description="Your seat; null if you have none.")]
     to_act: list[SeatToAct]
     clock: Annotated[dict[str, Any] | None, Meta(description="Time control; null for an untimed match.")]
     clocks: Annotated[list[Clock], Meta(description="One entry for each seat with a clock.")]
-    deadline: Annotated[Moment | None, Meta(description="When the decision is due; null if no clock is running.")]
+    deadline: Annotated[Moment | None, Meta(description="The earliest deadline; null if no clock is running.")]
     outcome: Annotated[Outcome | None, Meta(description="How the match ended; null until then.")]
-    disclosed: Annotated[bool, Meta(description="Whether hidden information is open to all readers.")]
+    disclosed: Annotated[bool, Meta(description="Whether hidden information is visible to all readers.")]
     abort_consents: Annotated[list[int], Meta(description="Seats that agreed to abort the match.")]
     draw_offers: Annotated[list[int], Meta(description="Seats with an open draw offer.")]
     scorecard: Annotated[dict[str, Any] | None, Meta(description="Statistics; null until disclosed and counted.")]
-    server_seed: Annotated[str | None, Meta(description="The seed of all chance; null until the match is disclosed.")]
+    server_seed: Annotated[str | None, Meta(description="Seed of all random events; null until disclosed.")]
     audit_reads: Annotated[
         list[AuditRead] | None,
         Meta(description="Staff who read hidden parts; null until it is over."),
     ]
-    deal: Annotated[Id | None, Meta(description="Id of the league deal; null for other matches, and until disclosure.")]
-    continues: Annotated[Continues | None, Meta(description="The event that practice goes on from; else null.")]
+    deal: Annotated[Id | None, Meta(description="Id of the league deal; null until disclosed, and outside leagues.")]
+    continues: Annotated[Continues | None, Meta(description="Where practice started from; null for other matches.")]
     url: str
 
 

@@ -41,16 +41,16 @@ class MatchQuery(Struct, frozen=True, forbid_unknown_fields=True):
     status: Literal["lobby", "playing", "over"] | None = None
     player: Annotated[str, Meta(max_length=150, description="Matches of the player of that name.")] | None = None
     mine: Annotated[bool, Meta(description="Only matches that you opened or play in.")] = False
-    my_turn: Annotated[bool, Meta(description="Only matches that wait for you.")] = False
-    open: Annotated[bool, Meta(description="Only lobbies with a seat that is open to everyone.")] = False
+    my_turn: Annotated[bool, Meta(description="Only matches that wait for your decision.")] = False
+    open: Annotated[bool, Meta(description="Only lobbies with a seat open to everyone.")] = False
     opened_by: (
-        Annotated[str, Meta(max_length=150, description="Only those that the player of that name opened.")] | None
+        Annotated[str, Meta(max_length=150, description="Only matches opened by the player of this name.")] | None
     ) = None
-    rated: Annotated[bool | None, Meta(description="Only rated ones, or only the others.")] = None
+    rated: Annotated[bool | None, Meta(description="Only rated matches, or only unrated ones.")] = None
     options: (
         Annotated[
             str,
-            Meta(max_length=500, description="Only these options: a JSON object of values by name."),
+            Meta(max_length=500, description="Only matches with these options: a JSON object of values by name."),
         ]
         | None
     ) = None
@@ -69,7 +69,7 @@ class OwnSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
     """I sit here. With `ready` I need not join any more; I then give no entropy."""
 
     deck: DeckNamed | None = None
-    ready: Annotated[bool, Meta(description="Whether you join at once.")] = False
+    ready: Annotated[bool, Meta(description="Join at once.")] = False
 
 
 class InvitedSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="invited"):
@@ -103,8 +103,8 @@ class MatchInput(Struct, frozen=True, forbid_unknown_fields=True):
     rated: Annotated[
         bool,
         Meta(
-            description="Whether it counts for ratings. It must then be public and have a clock, one of the ruleset's "
-            "`option_sets`, no house bots and no two accounts of one owner. The seats are drawn at the start."
+            description="Whether it counts for ratings. A rated match must be public, have a clock and use one of the "
+            "ruleset's `option_sets`. It can't have house bots or two accounts with the same owner. Seats are random."
         ),
     ] = False
     idle_days: Annotated[int, Meta(ge=1, le=60)] = IDLE_DAYS
@@ -116,7 +116,7 @@ class MatchesView(ApiView):
 
     @operation(
         "list_matches",
-        "Matches that one may see, newest first",
+        "List the matches you may see, newest first",
         tag="matches",
         scope="read",
         query=MatchQuery,
@@ -147,9 +147,9 @@ class MatchesView(ApiView):
     @operation(
         "open_match",
         "Open a match",
-        "The answer has the `seed_commitment`; whoever joins after that may add `entropy`. The match starts when all "
-        "seats are ready: bots are at once, oneself by joining, or by `ready` if one gives no entropy. Where "
-        "`builds_decks` is false nobody sends a deck, nor does a seat that shares the deck of another.",
+        "The answer has the `seed_commitment`; players who join after that may add `entropy`. The match starts when "
+        "all seats are ready. Bots are ready at once. You are ready when you join, or with `ready` if you add no "
+        "entropy. Send no deck if the ruleset's `builds_decks` is false, or for a seat that shares another's deck.",
         tag="matches",
         scope="play",
         body=MatchInput,
@@ -215,7 +215,7 @@ def _after(match: models.Match) -> dict[str, Any]:
 class MatchView(ApiView):
     @operation(
         "read_match",
-        "A match: its seats, clocks and outcome",
+        "Read a match: its seats, clocks and outcome",
         tag="matches",
         scope="read",
         answers={200: Match},

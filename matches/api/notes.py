@@ -51,8 +51,8 @@ class NotesView(ApiView):
 
     @operation(
         "list_notes",
-        "Notes at the events of a match",
-        "One's own, and once the match is disclosed those that others have shared.",
+        "List the notes on a match",
+        "You get your own notes and, once the match is disclosed, those that others have shared.",
         tag="matches",
         scope="read",
         answers={200: NoteList},
@@ -68,8 +68,8 @@ class NoteView(ApiView):
 
     @operation(
         "write_note",
-        "Write a note at an event of one's own match",
-        "In place of the note that one has there. Nobody else sees it unless it is shared.",
+        "Write a note on an event of your match",
+        "It replaces your previous note on that event. Only you see it unless you share it.",
         tag="matches",
         scope="play",
         body=NoteInput,
@@ -86,7 +86,7 @@ class NoteView(ApiView):
 
     @operation(
         "delete_note",
-        "Delete one's note at an event",
+        "Delete your note on an event",
         tag="matches",
         scope="play",
         answers={204: None},

@@ -26,10 +26,10 @@ class Now(Struct, frozen=True):
     version: Annotated[int | None, Meta(description="`seq` of the newest event included; null before the start.")]
     status: Status
     to_act: list[SeatToAct]
-    disclosed: Annotated[bool, Meta(description="Whether hidden information is open to all readers.")]
+    disclosed: Annotated[bool, Meta(description="Whether hidden information is visible to all readers.")]
     draw_offers: Annotated[list[int], Meta(description="Seats with an open draw offer.")]
     outcome: Outcome | UnsetType = UNSET
-    prompt: Annotated[PromptJson | None | UnsetType, Meta(description="What the seat is asked; null: nothing.")] = UNSET
+    prompt: Annotated[PromptJson | None | UnsetType, Meta(description="What you are asked; null: nothing.")] = UNSET
     prompt_texts: Names | None | UnsetType = UNSET
     legal_actions: Annotated[LegalActionsJson | UnsetType, Meta(description="Send one of them unchanged.")] = UNSET
 

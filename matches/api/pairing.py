@@ -48,7 +48,7 @@ class PairingRequest(Struct, frozen=True):
     most_rating: Annotated[int | None, Meta(description="An opponent's highest rating; null: no limit.")]
     posted_at: Moment
     expires_at: Moment
-    match: Annotated[Id | None, Meta(description="Null until you are paired.")]
+    match: Annotated[Id | None, Meta(description="The match you are called to; null until you are paired.")]
 
 
 class PairingRequestList(Struct, frozen=True):
@@ -62,7 +62,7 @@ class PairingRequestsView(ApiView):
 
     @operation(
         "list_pairing_requests",
-        "The request for a match that I wait with",
+        "Read your pairing request",
         tag="matches",
         scope="read",
         answers={200: PairingRequestList},
@@ -74,10 +74,10 @@ class PairingRequestsView(ApiView):
 
     @operation(
         "post_pairing_request",
-        "Be paired with others who want the same match",
-        "An account has one request at a time. As soon as there are enough for a match all are called to it (`called` "
-        "and `paired` in the stream of the account), and it starts when all have joined. Who sits where is drawn. A "
-        "request is forgotten after ten minutes.",
+        "Get paired with players who want the same match",
+        "An account has one request at a time. As soon as enough players wait for a match, all are called to it "
+        "(`called` and `paired` in the account's stream). It starts when all have joined. Seats are random. A request "
+        "expires after ten minutes.",
         tag="matches",
         scope="play",
         body=PairingRequestInput,
@@ -114,8 +114,8 @@ class PairingRequestView(ApiView):
 
     @operation(
         "withdraw_pairing_request",
-        "Wait no longer",
-        "`not_found` also when it has been paired already: one is called then.",
+        "Withdraw a pairing request",
+        "If the request has already been paired, the answer is `not_found` and you are called to the match.",
         tag="matches",
         scope="play",
         answers={204: None},

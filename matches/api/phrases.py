@@ -34,7 +34,7 @@ class Phrase(Struct, frozen=True):
 
     seat: SeatNumber
     phrase: PhraseCode
-    texts: Annotated[Names, Meta(description="The phrase in words.")]
+    texts: Annotated[Names, Meta(description="The phrase in both languages.")]
     at: Moment
 
 
@@ -55,8 +55,8 @@ class PhrasesView(ApiView):
 
     @operation(
         "list_phrases",
-        "What the players of my match have said to each other",
-        "Only who sits in the match reads it, afterwards too.",
+        "List the phrases that players of your match have said",
+        "Only players of the match can read them, even after its end.",
         tag="matches",
         scope="read",
         answers={200: PhraseList},
@@ -68,8 +68,9 @@ class PhrasesView(ApiView):
 
     @operation(
         "say_phrase",
-        "Say one of a few phrases to the others at the table",
-        "They are told on their account's stream (`phrase`). Five a minute, thirty a match, until an hour after it.",
+        "Say a phrase to the other players",
+        "They get it on their account's stream (`phrase`). You can say five a minute and thirty a match, until an hour "
+        "after its end.",
         tag="matches",
         scope="play",
         body=PhraseInput,
@@ -91,7 +92,7 @@ class PhraseSettingsView(ApiView):
 
     @operation(
         "read_phrase_settings",
-        "Whether I am told phrases",
+        "Read whether phrases are muted",
         tag="players",
         scope="read",
         answers={200: PhraseSettings},
@@ -102,7 +103,7 @@ class PhraseSettingsView(ApiView):
 
     @operation(
         "set_phrase_settings",
-        "Be told no phrases, or be told them again",
+        "Mute or unmute phrases",
         tag="players",
         scope="play",
         body=PhraseSettings,

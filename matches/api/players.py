@@ -53,16 +53,16 @@ class Account(Struct, frozen=True):
     username: str
     bot: Annotated[DeclaredBot | None, Meta(description="Declaration of a bot account; null for people.")]
     paused_until: Annotated[Moment | None, Meta(description="Called to no seat until then; null if it is not paused.")]
-    """One has missed three calls in a row and is called to nothing until then; `DELETE me/pause` ends it."""
-    language: Annotated[Language | None, Meta(description="Of pages and mails; null for the browser's.")]
-    """Of pages and mails alone: the API answers as `Accept-Language` asks."""
+    """Set after three missed calls in a row. `DELETE me/pause` ends the pause."""
+    language: Annotated[Language | None, Meta(description="Language of pages and mails; null for the browser's.")]
+    """Only for pages and mails: the API answers in the language of `Accept-Language`."""
 
 
 class AccountChange(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be changed; the rest stays."""
 
     language: Annotated[
-        Language | None | UnsetType, Meta(description="Of pages and mails; null for the browser's.")
+        Language | None | UnsetType, Meta(description="Language of pages and mails; null for the browser's.")
     ] = UNSET
 
 
@@ -75,7 +75,7 @@ class Deletion(Struct, frozen=True, forbid_unknown_fields=True):
 class PasswordInput(Struct, frozen=True, forbid_unknown_fields=True):
     """The password once more, and another one: ten characters or more, not a common one."""
 
-    password: Annotated[str, Meta(max_length=200, description="The current password.")]
+    password: Annotated[str, Meta(max_length=200, description="Current password.")]
     new_password: Annotated[str, Meta(min_length=10, max_length=200)]
 
 
@@ -124,7 +124,7 @@ class Token(Struct, frozen=True):
     created_at: Moment
     expires_at: Annotated[Moment | None, Meta(description="Null if it never expires.")]
     last_used_at: Annotated[Moment | None, Meta(description="Null if it was never used.")]
-    is_this: Annotated[bool, Meta(description="Whether this request used it.")]
+    is_this: Annotated[bool, Meta(description="Whether this request was sent with it.")]
 
 
 class TokenList(Struct, frozen=True):
@@ -132,7 +132,7 @@ class TokenList(Struct, frozen=True):
 
 
 class NameQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    name: Annotated[str, Meta(min_length=1, max_length=150, description="The name exactly as it was registered.")]
+    name: Annotated[str, Meta(min_length=1, max_length=150, description="The exact name, as registered.")]
 
 
 class PlayerList(Struct, frozen=True):
@@ -150,8 +150,8 @@ class PlayersView(ApiView):
 
     @operation(
         "find_players",
-        "The player of a name",
-        "With his `id` one reads his page, `players/{id}`.",
+        "Find a player by name",
+        "The `id` leads to their profile, `players/{id}`.",
         tag="players",
         scope="read",
         query=NameQuery,
@@ -181,15 +181,20 @@ class MeView(ApiView):
     permission_classes = [IsAuthenticated]
 
     @operation(
-        "read_me", "Who I am", tag="players", scope="read", answers={200: Account}, refuses={401: "not_signed_in"}
+        "read_me",
+        "Read your account",
+        tag="players",
+        scope="read",
+        answers={200: Account},
+        refuses={401: "not_signed_in"},
     )
     def get(self, request: Request) -> HttpResponse:
         return answer(_account(request.user))
 
     @operation(
         "change_account",
-        "Change my account",
-        "The language of its pages and mails.",
+        "Change your account",
+        "Sets the language of pages and mails.",
         tag="players",
         scope="play",
         body=AccountChange,
@@ -210,10 +215,10 @@ class DeletionView(ApiView):
 
     @operation(
         "delete_account",
-        "Delete my account",
-        "With its password. The name goes from everywhere, nobody signs in any more, decks, tokens and notes are "
-        "deleted; running matches are resigned, own lobbies closed. Logs, results and the ratings of others stay: "
-        "they know the account by its `id`.",
+        "Delete your account",
+        "Needs your password. Your name disappears everywhere, and you can't sign in again. Decks, tokens and notes "
+        "are deleted. Running matches are resigned, and lobbies you opened are closed. Logs, results and other "
+        "players' ratings stay, and refer to the account by its `id`.",
         tag="players",
         scope=None,
         body=Deletion,
@@ -233,9 +238,9 @@ class PasswordView(ApiView):
 
     @operation(
         "change_password",
-        "Change my password",
-        "With the old one. All tokens end, this one too, and all browsers are signed out: whoever had the old password "
-        "is out. Sign in for a new token.",
+        "Change your password",
+        "Needs the current one. All tokens are revoked, including this one, and all browsers are signed out. Sign in "
+        "to get a new token.",
         tag="players",
         scope=None,
         body=PasswordInput,
@@ -256,7 +261,8 @@ class SignOutView(ApiView):
     @operation(
         "sign_out_everywhere",
         "Sign out everywhere",
-        "With the password, which stays. All tokens end, this one too, and all browsers are signed out.",
+        "Needs your password, which stays the same. All tokens are revoked, including this one, and all browsers are "
+        "signed out.",
         tag="players",
         scope=None,
         body=SignOut,
@@ -275,9 +281,9 @@ class PauseView(ApiView):
 
     @operation(
         "end_pause",
-        "Be called to matches again",
-        "Who misses three calls in a row is called to nothing for an hour; this ends it, ten minutes after it began or "
-        "later. Until a call has been answered, the next one that is missed begins another.",
+        "End your pause, to be called to matches again",
+        "An account that misses three calls in a row is not called for an hour. You can end this pause once it has "
+        "lasted ten minutes. Until you answer a call, the next missed one starts another pause.",
         tag="players",
         scope="play",
         answers={204: None},
@@ -299,7 +305,7 @@ class TokensView(ApiView):
     @operation(
         "sign_in",
         "Sign in",
-        "The answer holds the token, this once.",
+        "The token is shown only in this answer.",
         tag="players",
         scope=None,
         body=TokenInput,
@@ -315,7 +321,7 @@ class TokensView(ApiView):
 
     @operation(
         "list_tokens",
-        "My tokens, the newest first",
+        "List your tokens, newest first",
         tag="players",
         scope="read",
         answers={200: TokenList},
@@ -331,9 +337,9 @@ class PersonalTokensView(ApiView):
 
     @operation(
         "create_token",
-        "Make a personal access token",
-        "For a program of one's own: it may do what its scopes say and no more than the token that asks, and lasts no "
-        "longer. The answer holds the token, this once.",
+        "Create a personal access token",
+        "For a program of yours. It can do what its scopes say, and no more than the token that you send, nor does it "
+        "last longer. The token is shown only in this answer.",
         tag="players",
         scope=None,
         body=PersonalTokenInput,
@@ -354,7 +360,8 @@ class TokenView(ApiView):
     @operation(
         "revoke_token",
         "Revoke a token",
-        "The one that asks, or one that may do no more. Streams that were opened with it end.",
+        "You can revoke the token that you send, or one that can do no more than it. Streams opened with the revoked "
+        "token end.",
         tag="players",
         scope=None,
         answers={204: None},

@@ -117,9 +117,7 @@ class Leaderboard(Struct, frozen=True):
 
 class ResultQuery(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Ruleset | None = None
-    rated: (
-        Annotated[bool, Meta(description="Only matches that count for ratings, or only those that do not.")] | None
-    ) = None
+    rated: Annotated[bool, Meta(description="Only rated matches, or only unrated ones.")] | None = None
     limit: Limit = 20
     cursor: Cursor | None = None
 
@@ -132,7 +130,7 @@ class BoardQuery(Struct, frozen=True, forbid_unknown_fields=True):
 class ProfileView(ApiView):
     @operation(
         "read_player",
-        "A player: name, whether a bot, ratings",
+        "Read a player's profile and ratings",
         tag="players",
         scope="read",
         answers={200: Profile},
@@ -154,8 +152,8 @@ class ProfileView(ApiView):
 class ResultsView(ApiView):
     @operation(
         "list_results",
-        "How a player's matches ended",
-        "Public matches that are over, of any kind.",
+        "List a player's results",
+        "Covers all public matches that are over.",
         tag="players",
         scope="read",
         query=ResultQuery,
@@ -179,7 +177,7 @@ class ResultsView(ApiView):
 class LeaderboardView(ApiView):
     @operation(
         "read_leaderboard",
-        "The strongest players of a game",
+        "Read the leaderboard of a game",
         tag="players",
         scope="read",
         query=BoardQuery,

@@ -38,20 +38,19 @@ class Filters(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Everything that is given must be true of a match."""
 
     ruleset: Text | None = None
-    card: Annotated[Texts, Meta(description="Played openly, by slug; up to eight with commas: all of them.")] | None = (
+    card: Annotated[Texts, Meta(description="Slugs of cards, all played openly; up to eight, with commas.")] | None = (
         None
     )
-    effect: Annotated[Texts, Meta(description="An effect's type; up to eight with commas: all of them.")] | None = None
+    effect: Annotated[Texts, Meta(description="Effect types, all required; up to eight, with commas.")] | None = None
     reason: Annotated[Text, Meta(description="How it ended, such as `resignation`.")] | None = None
     decided_by: (
-        Annotated[Text, Meta(description="What decided, such as `graveyard_cards`: `decided.by` of a scorecard.")]
-        | None
+        Annotated[Text, Meta(description="`decided.by` of the scorecard, such as `graveyard_cards`.")] | None
     ) = None
-    min_length: Annotated[Count, Meta(description="At least so many events.")] | None = None
-    max_length: Annotated[Count, Meta(description="At most so many events.")] | None = None
-    player: Annotated[Text, Meta(description="Who played: a user name, an id of the logs, or a bot.")] | None = None
-    winner: Annotated[Text, Meta(description="Who won, likewise.")] | None = None
-    opponent: Annotated[Text, Meta(description="Who played against you or with you, likewise.")] | None = None
+    min_length: Annotated[Count, Meta(description="At least this many events.")] | None = None
+    max_length: Annotated[Count, Meta(description="At most this many events.")] | None = None
+    player: Annotated[Text, Meta(description="A user name, an id from a log, or a bot.")] | None = None
+    winner: Annotated[Text, Meta(description="A winner; values as for `player`.")] | None = None
+    opponent: Annotated[Text, Meta(description="Another player in your match; values as for `player`.")] | None = None
     deck: (
         Annotated[Text, Meta(description="A starter deck's slug, or SHA-256 of the canonical list of cards.")] | None
     ) = None
@@ -60,8 +59,8 @@ class Filters(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class SearchQuery(Filters, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    named: Annotated[Text, Meta(description="Imported matches alone: what their log calls a seat.")] | None = None
-    imported: Annotated[bool, Meta(description="Imported matches in place of those that were played here.")] = False
+    named: Annotated[Text, Meta(description="For imported matches: a player's name in the log.")] | None = None
+    imported: Annotated[bool, Meta(description="Search imported matches instead of those played here.")] = False
     limit: Limit = 50
     cursor: Cursor | None = None
 
@@ -78,9 +77,9 @@ class FinishedMatch(Struct, frozen=True):
     ended_at: Moment
     reason: str
     winners: Annotated[list[int], Meta(description="Empty after a draw or an aborted match.")]
-    players: Annotated[list[str], Meta(description="Names in the log, in seating order.")]
-    named: Annotated[list[str] | None, Meta(description="Names of the players of an imported log, in seating order.")]
-    is_imported: Annotated[bool, Meta(description="Whether the log comes from elsewhere.")]
+    players: Annotated[list[str], Meta(description="How the log names the players, in seating order.")]
+    named: Annotated[list[str] | None, Meta(description="Names in an imported log, in seating order; else null.")]
+    is_imported: Annotated[bool, Meta(description="Whether it was played elsewhere and imported.")]
     url: str
 
 
@@ -95,7 +94,7 @@ class SearchView(ApiView):
     @operation(
         "search_matches",
         "Find finished matches",
-        "By what happened in them; only matches that one may see.",
+        "Searches by what happened in them, among the matches that you may see.",
         tag="replay",
         scope="read",
         query=SearchQuery,

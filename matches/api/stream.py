@@ -33,18 +33,18 @@ BATCH = 200
 MOST_DIGITS = 10
 EVENTS = {
     "type": "string",
-    "description": "Server-sent events. A message with an `id`, which is the seq, has an event as `data` (component "
-    "`Event`); the message `now` (`event: now`), without an id, has how the match stands (component `Now`).",
+    "description": "Server-sent events. A message with an `id` has an event as `data` (component `Event`); the id is "
+    "its `seq`. A message `event: now`, without an id, has the state of the match (component `Now`).",
 }
 EVENT_LINES = {
     "type": "string",
-    "description": "The same, a JSON object a line: `event` (`message` or `now`), `id` and `data`. Empty lines keep "
-    "the connection open.",
+    "description": "The same messages, one JSON object per line: `event` (`message` or `now`), `id` and `data`. Empty "
+    "lines keep the connection open.",
 }
 
 
 class StreamQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    after: Annotated[Seq, Meta(description="Events after this seq, unless the request has a Last-Event-ID.")] = -1
+    after: Annotated[Seq, Meta(description="Only events after this `seq`. `Last-Event-ID` overrides it.")] = -1
     as_: Annotated[str, Meta(pattern="^(seat|public)" + END)] | None = field(name="as", default=None)
     include: Include | None = None
 
@@ -52,12 +52,12 @@ class StreamQuery(Struct, frozen=True, forbid_unknown_fields=True):
 class StreamView(ApiView):
     @operation(
         "stream_events",
-        "Events as they happen (server-sent events, or lines of JSON)",
-        "Closes now and then; reconnect with the last id as `Last-Event-ID`, as every EventSource does by itself. 204 "
-        "says that there is nothing more to come. `Accept: application/x-ndjson` asks for lines of JSON. Events are "
-        "shown as they were while the match lived, also when it is over: the bytes of one never change. On connecting, "
-        "after each burst of events, and when a draw is offered, declined or withdrawn, comes `now`; the last one says "
-        "how the match ended, whatever ended it. A token that is revoked closes its streams within a second.",
+        "Follow a match: events as they happen (server-sent events, or lines of JSON)",
+        "The stream closes now and then: reconnect with the last id as `Last-Event-ID`. EventSource does so by itself. "
+        "204 means that nothing more will come. `Accept: application/x-ndjson` asks for lines of JSON. Events are "
+        "shown as during play even when the match is over, so the bytes of an event never change. You get `now` on "
+        "connecting, after each burst of events, and when a draw is offered, declined or withdrawn. The last one has "
+        "the end of the match, whatever its cause. Revoking a token closes its streams within a second.",
         tag="matches",
         scope="read",
         query=StreamQuery,

@@ -20,9 +20,9 @@ As = Annotated[
     str,
     Meta(
         pattern="^(seat|public|audit|[0-9]{1,2})" + END,
-        description="Through whose eyes: `seat` (one's own), `public`; once the match is over also `audit` or any "
-        "seat's number. Before it is disclosed `audit` needs the permission `matches.audit_live` and a `reason`, and "
-        "is put on record.",
+        description="Whose view: `seat` (your own) or `public`; once the match is disclosed, also `audit` or any "
+        "seat's number. Before that, `audit` needs the permission `matches.audit_live` and a `reason`, and is "
+        "recorded.",
     ),
 ]
 
@@ -35,8 +35,8 @@ class ViewQuery(Struct, frozen=True, forbid_unknown_fields=True):
 class ViewView(ApiView):
     @operation(
         "read_view",
-        "What is on the table",
-        "As one's own seat sees it, or the public. `version` is what to send back with an action.",
+        "Read the table as your seat or the public sees it",
+        "Send its `version` back with an action.",
         tag="matches",
         scope="read",
         query=ViewQuery,

@@ -246,7 +246,7 @@ def test_the_list_says_so_after_an_audit_and_finds_it_by_the_filter(victim: Vict
         victim.page(f"{victim.id}/verify/")
         status, text = victim.page("?proof=unsound")
 
-    assert status == 200 and victim.id in text and SAID in text and "last found sound" in text
+    assert status == 200 and victim.id in text and SAID in text and "last verified" in text
 
 
 def test_a_verdict_that_was_written_into_the_database_is_not_believed(victim: Victim) -> None:
@@ -259,7 +259,7 @@ def test_a_verdict_that_was_written_into_the_database_is_not_believed(victim: Vi
         list_ = victim.page(f"?q={victim.id}")[1]
         page = victim.page(f"{victim.id}/log/")[1]
 
-    assert "kept verdict is not the service" in list_
+    assert "stored verdict was not written by the service" in list_
     assert SAID in page
 
 

@@ -239,6 +239,10 @@ read_auto_passes
     player opponent                      | *                | 200
     *                                    | *                | 403 not_your_seat
 
+read_presence
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 200
+
 list_legal_actions
     anonymous                            | *                | 401 not_signed_in
     player opponent                      | lobby            | 409 match_not_started
@@ -253,7 +257,7 @@ A private or hidden match answers who has a part in it likewise, and everybody e
 
 ABSENT = """
 join_match  leave_match  abort_match  take_action  resign  set_auto_passes  read_auto_passes  list_legal_actions
-write_note  delete_note  list_phrases  say_phrase  offer_draw  accept_draw  decline_draw  withdraw_draw
+read_presence  write_note  delete_note  list_phrases  say_phrase  offer_draw  accept_draw  decline_draw  withdraw_draw
 offer_rematch  read_invitation_link  make_invitation_link  revoke_invitation_link  continue_match
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 404 not_found
@@ -303,8 +307,9 @@ delete_deck
 """The player's public and private deck, one that ships, and one that does not exist."""
 
 LEAGUES = """
-read_league  read_season  read_standings  read_crosstable  list_fixtures  list_entrants  list_entries
-read_season_statistics  read_season_points  list_seasons  list_runs  list_amendments  list_manifest_changes
+read_league  read_season  read_standings  read_crosstable  list_fixtures  list_entrants  list_entries  list_faults
+read_season_statistics  read_season_points  read_league_rates  list_seasons  list_runs  list_amendments
+list_manifest_changes
     *                                    | public unlisted  | 200
     creator operator superuser           | private          | 200
     *                                    | *                | 404 not_found
@@ -328,6 +333,14 @@ leave_league
     *                                    | public unlisted  | 404 not_entered
     creator operator superuser           | private          | 404 not_entered
     *                                    | *                | 404 not_found
+
+list_patterns
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | absent           | 404 not_found
+    operator superuser                   | *                | 200
+    creator                              | *                | 403 not_allowed
+    *                                    | private          | 404 not_found
+    *                                    | *                | 403 not_allowed
 
 change_league
     anonymous                            | *                | 401 not_signed_in
@@ -390,6 +403,7 @@ change_bot_account
 
 OTHERS = """
 list_bots  list_rulesets  read_ruleset  list_cards  list_matches  search_matches  export_matches  list_decks  check_deck
+read_features  list_online_bots
 read_deck_list
 list_roots  read_root  list_root_keys  list_bot_accounts  list_leagues
 list_matches?open=true  list_matches?rated=true  read_leaderboard  find_players?name=ann
@@ -397,6 +411,7 @@ read_statistics?ruleset=raid
     *                                    | *                | 200
 
 list_matches?mine=true  list_matches?my_turn=true  search_matches?opponent=player  export_matches?opponent=player
+list_leagues?mine=true  list_matches?opponent=player
 read_statistics?ruleset=raid&opponent=player  list_decks?mine=true  list_decks?mine=false  read_me  list_tokens
 stream_account
     anonymous                            | *                | 401 not_signed_in
@@ -409,6 +424,16 @@ open_match  create_deck  import_match  create_token  declare_bot_account
 create_league
     anonymous                            | *                | 401 not_signed_in
     operator superuser                   | *                | 201
+    *                                    | *                | 403 not_allowed
+
+list_deck_imports
+    anonymous                            | *                | 401 not_signed_in
+    deck_manager superuser               | *                | 200
+    *                                    | *                | 403 not_allowed
+
+import_decks
+    anonymous                            | *                | 401 not_signed_in
+    deck_manager superuser               | *                | 201
     *                                    | *                | 403 not_allowed
 
 find_match_by_code
@@ -431,6 +456,26 @@ post_challenge
     *                                    | *                | 201
 
 read_challenge  withdraw_challenge  accept_challenge  decline_challenge
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 404 not_found
+
+list_webhooks
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 200
+
+create_webhook
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 201
+
+list_comparisons
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 200
+
+start_comparison
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 422 bad_comparison
+
+stop_comparison
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 404 not_found
 
@@ -474,6 +519,7 @@ sign_in
 
 SCOPES = """
 read    | list_bots list_rulesets read_ruleset list_cards list_matches search_matches export_matches list_decks
+read    | read_features list_online_bots read_presence
 read    | list_deck_versions read_deck_version read_deck_list
 read    | read_deck check_deck list_roots read_root list_root_keys read_me list_tokens stream_account
 read    | list_bot_accounts read_bot_account read_player list_results read_leaderboard find_players
@@ -490,12 +536,17 @@ play    | join_match_by_code make_invitation_link revoke_invitation_link
 play    | post_challenge withdraw_challenge accept_challenge decline_challenge offer_rematch continue_match
 play    | end_pause open_match join_match leave_match abort_match take_action resign set_auto_passes import_match
 read    | list_leagues read_league read_season read_standings read_crosstable list_fixtures list_entrants
-read    | list_entries list_seasons list_runs list_amendments list_manifest_changes read_season_test
+read    | list_entries list_seasons list_runs list_amendments list_manifest_changes read_season_test list_faults
 play    | enter_league leave_league
-read    | export_season read_statistics read_season_statistics read_season_points
+read    | export_season read_statistics read_season_statistics read_season_points read_league_rates
+read    | list_deck_imports read_deck_import list_deck_import_rows
 decks   | create_deck change_deck delete_deck restore_deck_version
-leagues | create_league change_league change_manifest amend_season
-bot     | declare_bot_account change_bot_account
+decks   | import_decks choose_deck_import_columns take_deck_import cancel_deck_import
+leagues | create_league change_league change_manifest amend_season list_patterns
+read    | list_comparisons
+bot     | declare_bot_account change_bot_account start_comparison stop_comparison
+webhooks | list_webhooks create_webhook read_webhook change_webhook delete_webhook rotate_webhook_secret test_webhook
+webhooks | list_webhook_deliveries redeliver
 any     | create_token revoke_token delete_account change_password sign_out_everywhere
 none    | sign_up sign_in
 """

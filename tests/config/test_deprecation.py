@@ -43,7 +43,7 @@ def guide_lines(going: Iterable[Deprecation]) -> list[str]:
         for one in sorted(going, key=lambda one: (one.sunset, one.operation, one.field))
     ]
     if not rows:
-        return ["At present nothing goes."]
+        return ["Nothing is deprecated at present."]
     return ["| what goes | announced | goes on | instead |", "| --- | --- | --- | --- |", *rows]
 
 

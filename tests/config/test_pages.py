@@ -13,13 +13,13 @@ from players.models import Player
 from tests.test_staff_language import is_odd, texts_of
 
 TITLES = {
-    "malformed": ("The request cannot be read.", "リクエストを読み取れません"),
-    "not_allowed": ("You may not do this.", "この操作は許可されていません"),
+    "malformed": ("The request is not readable.", "リクエストを読み取れません"),
+    "not_allowed": ("Permission denied.", "この操作は許可されていません"),
     "form_expired": ("This form is no longer valid.", "このフォームは無効になりました"),
-    "not_found": ("There is nothing here.", "ページが見つかりません"),
+    "not_found": ("Page not found.", "ページが見つかりません"),
     "too_fast": ("Too many attempts.", "試行回数が多すぎます"),
-    "too_many_transfers": ("Too much is on its way at once.", "送受信が混み合っています"),
-    "not_ready": ("A part of the service does not answer.", "サービスの一部が応答していません"),
+    "too_many_transfers": ("Too many requests at the same time.", "送受信が混み合っています"),
+    "not_ready": ("Part of the service is not responding.", "サービスの一部が応答していません"),
     "server_error": ("Something went wrong on our side.", "サーバーでエラーが発生しました"),
 }
 
@@ -119,7 +119,7 @@ def test_a_fault_of_ours_tells_nothing_but_a_number(db: None, monkeypatch: pytes
 # The catalogue of errors
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "Sign in first."), ("ja", "サインインしてください。")])
+@pytest.mark.parametrize(("language", "told"), [("en", "You are not signed in."), ("ja", "ログインしていません。")])
 def test_the_catalogue_is_in_the_language_that_was_asked_for(db: None, language: str, told: str) -> None:
     page = Client().get("/api/docs/errors", headers={"Accept-Language": language})
 
@@ -135,7 +135,7 @@ def test_the_catalogue_obeys_the_switch(db: None) -> None:
     page = client.post("/i18n/setlang/", {"language": "ja", "next": "/api/docs/errors"}, follow=True)
 
     assert page.redirect_chain == [("/api/docs/errors", 302)]
-    assert "サインインしてください。" in page.content.decode()
+    assert "ログインしていません。" in page.content.decode()
 
 
 def test_a_fault_is_told_when_the_database_does_not_answer() -> None:

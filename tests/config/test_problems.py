@@ -34,10 +34,10 @@ def test_a_problem_has_all_that_it_must_have_and_leads_to_its_page(anyone: Api) 
     assert refused["Content-Language"] == "en"
     assert refused.json() == {
         "type": "/api/docs/errors#not_signed_in",
-        "title": "Sign in first.",
+        "title": "You are not signed in.",
         "status": 401,
-        "detail": "Sign in first. Send `Authorization: Bearer <token>`; the token is missing, unknown, revoked or has "
-        "expired.",
+        "detail": "You are not signed in. Send a valid token as `Authorization: Bearer <token>`. Yours is missing, "
+        "unknown, revoked or expired.",
         "code": "not_signed_in",
         "request_id": refused.json()["request_id"],
     }
@@ -144,5 +144,5 @@ def test_a_refusal_says_what_to_do_next_unless_it_says_what_exactly_is_wrong(any
 def test_a_refusal_is_in_one_language_throughout(as_ann: Api) -> None:
     refused = as_ann.post("matches", {"ruleset": 1}, Accept_Language="ja").json()
 
-    assert refused["detail"] == "リクエストを読み取れません。 `string` が必要ですが、`integer` です。"
-    assert refused["errors"][0]["detail"] == "`string` が必要ですが、`integer` です。"
+    assert refused["detail"] == "リクエストの内容が正しくありません。 `string`が必要ですが、`integer`です。"
+    assert refused["errors"][0]["detail"] == "`string`が必要ですが、`integer`です。"

@@ -347,7 +347,7 @@ def test_a_database_that_is_gone_is_told_with_words_and_when_to_come_again(stack
 
     assert page.status_code == document.status_code == 503
     assert page.headers["Retry-After"] == document.headers["Retry-After"] == "1"
-    assert "A part of the service does not answer." in page.text and document.json()["code"] == "not_ready"
+    assert "Part of the service is not responding." in page.text and document.json()["code"] == "not_ready"
     wait_for(lambda: stack.status("/leagues/") == 200, "a database that is back", seconds=5)
 
 

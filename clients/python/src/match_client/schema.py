@@ -308,7 +308,7 @@ class BattleLineMatchEndedEffect(TypedDict):
 
 class Seat1(TypedDict):
     """
-    A seat at the start. `deck` is its own seat's alone until the match is over.
+    A seat at the start. Until the match is disclosed, only its player sees `deck`.
     """
 
     player: str
@@ -328,7 +328,7 @@ class CardSet1(TypedDict):
 
 class Continues1(TypedDict):
     """
-    Practice alone: the event of another match after which it goes on.
+    Only in practice matches: the event of another match that this one continues from.
     """
 
     match: str
@@ -2631,7 +2631,7 @@ class CardSet3(TypedDict):
 
 class Continues3(TypedDict):
     """
-    Practice alone: the event of another match after which it goes on.
+    Only in practice matches: the event of another match that this one continues from.
     """
 
     match: str
@@ -5355,7 +5355,7 @@ class BattleLineScorecard(TypedDict):
 
 class BattleLineSeatResignedEvent(TypedDict):
     """
-    A seat gave up.
+    A seat resigned.
     """
 
     seq: int
@@ -5595,7 +5595,7 @@ class BlackpokerScorecard(TypedDict):
 
 class BlackpokerSeatResignedEvent(TypedDict):
     """
-    A seat gave up.
+    A seat resigned.
     """
 
     seq: int
@@ -6156,7 +6156,7 @@ class InvictusScorecard(TypedDict):
 
 class InvictusSeatResignedEvent(TypedDict):
     """
-    A seat gave up.
+    A seat resigned.
     """
 
     seq: int
@@ -6353,7 +6353,7 @@ class LordsOfWarScorecard(TypedDict):
 
 class LordsOfWarSeatResignedEvent(TypedDict):
     """
-    A seat gave up.
+    A seat resigned.
     """
 
     seq: int
@@ -6817,7 +6817,7 @@ Action: TypeAlias = BattleLineAction | InvadersAction | BlackpokerAction | Invic
 
 class BattleLineActionTakenEvent(TypedDict):
     """
-    A seat's action and what it brought about.
+    A seat's action and its effects.
     """
 
     seq: int
@@ -6834,7 +6834,7 @@ class BattleLineActionTakenEvent(TypedDict):
 
 class BattleLineClockExpiredEvent(TypedDict):
     """
-    A clock ran out; two at the same moment are named in `note`.
+    A clock ran out. If several ran out at once, `note` names the seats.
     """
 
     seq: int
@@ -6934,7 +6934,7 @@ class BattleLineTurn(TypedDict):
 
 class BlackpokerActionTakenEvent(TypedDict):
     """
-    A seat's action and what it brought about.
+    A seat's action and its effects.
     """
 
     seq: int
@@ -6951,7 +6951,7 @@ class BlackpokerActionTakenEvent(TypedDict):
 
 class BlackpokerClockExpiredEvent(TypedDict):
     """
-    A clock ran out; two at the same moment are named in `note`.
+    A clock ran out. If several ran out at once, `note` names the seats.
     """
 
     seq: int
@@ -7263,7 +7263,7 @@ class InvadersScorecard(TypedDict):
 
 class InvadersSeatResignedEvent(TypedDict):
     """
-    A seat gave up.
+    A seat resigned.
     """
 
     seq: int
@@ -7303,7 +7303,7 @@ class InvadersView(TypedDict):
 
 class InvictusActionTakenEvent(TypedDict):
     """
-    A seat's action and what it brought about.
+    A seat's action and its effects.
     """
 
     seq: int
@@ -7320,7 +7320,7 @@ class InvictusActionTakenEvent(TypedDict):
 
 class InvictusClockExpiredEvent(TypedDict):
     """
-    A clock ran out; two at the same moment are named in `note`.
+    A clock ran out. If several ran out at once, `note` names the seats.
     """
 
     seq: int
@@ -7510,7 +7510,7 @@ LoggedAction: TypeAlias = (
 
 class LordsOfWarActionTakenEvent(TypedDict):
     """
-    A seat's action and what it brought about.
+    A seat's action and its effects.
     """
 
     seq: int
@@ -7527,7 +7527,7 @@ class LordsOfWarActionTakenEvent(TypedDict):
 
 class LordsOfWarClockExpiredEvent(TypedDict):
     """
-    A clock ran out; two at the same moment are named in `note`.
+    A clock ran out. If several ran out at once, `note` names the seats.
     """
 
     seq: int
@@ -8099,7 +8099,7 @@ class InvadersAbortConsent(TypedDict):
 
 class InvadersActionTakenEvent(TypedDict):
     """
-    A seat's action and what it brought about.
+    A seat's action and its effects.
     """
 
     seq: int
@@ -8125,7 +8125,7 @@ class InvadersAutoPassesSet(TypedDict):
 
 class InvadersClockExpiredEvent(TypedDict):
     """
-    A clock ran out; two at the same moment are named in `note`.
+    A clock ran out. If several ran out at once, `note` names the seats.
     """
 
     seq: int
@@ -8542,7 +8542,7 @@ class MatchStartedEvent(TypedDict):
 
 class SeatResignedEvent(TypedDict):
     """
-    A seat gave up.
+    A seat resigned.
     """
 
     seq: int
@@ -8559,7 +8559,7 @@ class SeatResignedEvent(TypedDict):
 
 class ActionTakenEvent(TypedDict):
     """
-    A seat's action and what it brought about.
+    A seat's action and its effects.
     """
 
     seq: int
@@ -8576,7 +8576,7 @@ class ActionTakenEvent(TypedDict):
 
 class ClockExpiredEvent(TypedDict):
     """
-    A clock ran out; two at the same moment are named in `note`.
+    A clock ran out. If several ran out at once, `note` names the seats.
     """
 
     seq: int
