@@ -54,13 +54,13 @@ class StarterDeck(Struct, frozen=True):
 
 
 class RulesetDetail(Struct, frozen=True):
-    """A game with everything that a client needs to show it and to play it.
+    """A game with everything that a client needs to show and play it.
 
     `schemas` are JSON Schemas of `actions` (as sent), `logged_actions` and `effects` (as shown), `prompts`, `options`
-    and `game` (the ruleset's part of a view). `words` are display texts by kind and tag, code or name; `{field}`
-    stands for a field of the message. Its `values` name the words that values may be (`field.word` comes first), its
-    `fields` the parts of a view. `seats` is the number of seats with default options.
-    `option_sets` are the kinds of match that have a name: rated matches and comparisons of bots are played under them.
+    and `game` (the ruleset's part of a view). `words` are display texts by kind and tag, code or name; `{field}` stands
+    for a field of the message. Its `values` are the texts of words in values (look up `field.word` first), its `fields`
+    those of the parts of a view. `option_sets` are the named kinds of match, under which rated matches and bot
+    comparisons are played. Their options can change how many seats a match has.
     """
 
     slug: str
@@ -98,7 +98,7 @@ class CardList(Struct, frozen=True):
 
 class CardQuery(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: str | None = None
-    """One game; all of them if left away."""
+    """The slug of one game. If omitted, all games."""
     revision: (
         Annotated[
             int, Meta(ge=1, le=2_000_000_000, description="A revision of the card set, not the newest; with `ruleset`.")

@@ -149,7 +149,7 @@ class PagesAdmin(ListedLookups):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Django's form of an object, with what apps have added to it."""
+        """The form of an object, with the buttons and context that apps added."""
 
         def shown(request: HttpRequest, object_id: str) -> HttpResponse:
             context = {**self.added(request), "uses": self._uses(request, object_id), **(extra_context or {})}

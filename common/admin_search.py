@@ -14,8 +14,8 @@ from django.db.models import Field, Model, Q, QuerySet, UUIDField
 from django.http import HttpRequest
 from django.utils.text import smart_split, unescape_string_literal
 
-MOST_WORDS = 10
-"""Further words of a search are ignored."""
+from common.limits import MOST_SEARCH_WORDS
+
 BEGINNING = re.compile(r"[0-9a-f]{4,32}")
 
 
@@ -26,7 +26,7 @@ class Search(ModelAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        for word in islice(smart_split(search_term), MOST_WORDS):
+        for word in islice(smart_split(search_term), MOST_SEARCH_WORDS):
             if word.startswith(('"', "'")) and word[0] == word[-1]:
                 word = unescape_string_literal(word)
             found = [_ids(self.model, path, word) for path in self.get_search_fields(request)]

@@ -12,8 +12,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 from prometheus_client import Counter
 
-MOST_FRUITLESS = 2
-"""Claims in a row of which nothing was written."""
+from common.limits import MOST_FRUITLESS
 
 set_aside = Counter("match_set_aside", "Work that was given up after it had failed twice without progress", ["what"])
 

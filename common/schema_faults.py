@@ -8,6 +8,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 
+from common.limits import MOST_FAULTS, MOST_SEARCHED_BYTES
 from common.text.errors import Detail
 from rules.engine.json_pointers import within
 from rules.engine.value_faults import ValueFault, value_fault
@@ -38,22 +39,18 @@ def unreadable(fault: ValueFault, shape: Any, prefix: str = "", key: str | None 
     return Detail(fault.code, fault.params, {"pointer": within(prefix, *steps)}, accepted if here else None)
 
 
-MOST_SEARCHED = 50_000
-"""Bytes of a body in which a faulty key is looked for: it is read once for every key."""
-
-
 def faulty_key(raw: bytes, shape: Any, fault: ValueFault) -> str | None:
-    """msgspec does not say which key of a free object is at fault: the first that is refused likewise by itself."""
-    if len(raw) > MOST_SEARCHED or not (fault.is_key or fault.is_entry):
+    """The first key of a free object that alone causes the same fault. msgspec does not name it."""
+    if len(raw) > MOST_SEARCHED_BYTES or not (fault.is_key or fault.is_entry):
         return None
     try:
         body = msgspec.json.decode(raw)
-    except msgspec.DecodeError:  # A number that is none whatever the shape: there is no other key to look for.
+    except msgspec.DecodeError:  # An invalid number, whatever the shape, so no key is to blame.
         return None
     holder = body
     for step in fault.steps:
         holder = _inside(holder, step)
-    if not isinstance(holder, dict):  # Something in the body is there twice, and this is the other one.
+    if not isinstance(holder, dict):  # A key occurs twice in the body, and this is the other value.
         return None
     given = dict(holder)
     for key, value in given.items():
@@ -67,17 +64,12 @@ def faulty_key(raw: bytes, shape: Any, fault: ValueFault) -> str | None:
     return None
 
 
-MOST_TOLD = 20
-"""Faults of one body: each costs about as much as reading it."""
-
-
 def all_unreadable(raw: bytes, shape: Any) -> list[Detail]:
-    """Everything in a body that differs from its shape, field by field; nothing of a long body, or of one that is no
-    JSON."""
-    if len(raw) > MOST_SEARCHED:
+    """All faults of a body, field by field. Empty for a body that is too long or not JSON."""
+    if len(raw) > MOST_SEARCHED_BYTES:
         return []
     body = _decoded(raw)
-    return [unreadable(fault, shape, key=key, raw=raw) for fault, key in islice(_all_faults(body, shape), MOST_TOLD)]
+    return [unreadable(fault, shape, key=key, raw=raw) for fault, key in islice(_all_faults(body, shape), MOST_FAULTS)]
 
 
 def _all_faults(value: Any, shape: Any) -> Iterator[tuple[ValueFault, str | None]]:

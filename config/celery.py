@@ -82,7 +82,7 @@ def give_held_answers(**kwargs: Any) -> None:
 
 @app.on_after_finalize.connect
 def schedule(sender: Celery, **kwargs: Any) -> None:
-    """Fixed entries only: what is due is in the database."""
+    """Schedule the periodic tasks. Entries are fixed; the database knows what is due."""
     sender.add_periodic_task(
         settings.SWEEP_SECONDS, sender.signature("matches.workers.maintenance.sweep"), name="sweep"
     )
@@ -100,6 +100,6 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
     sender.add_periodic_task(60.0, sender.signature("leagues.tell_makers"), name="tell makers of leagues")
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("leagues.sweep"), name="sweep leagues")
     sender.add_periodic_task(crontab(hour=3, minute=17), sender.signature("replay.verify_recent"), name="verify")
-    # Every hour: a day whose root is there costs one query, and a lost message costs an hour.
+    # Hourly: a day that has its root costs one query, and a lost message delays it by an hour only.
     sender.add_periodic_task(crontab(minute=7), sender.signature("replay.publish_root"), name="publish root")
     sender.add_periodic_task(crontab(hour=3, minute=47), sender.signature("replay.verify_roots"), name="verify roots")

@@ -99,7 +99,7 @@ class AccountLanguage:
 
 
 class Unlisted:
-    """Tells robots that a page is for none of their lists, nor where its links lead (matches/pages/robots.py)."""
+    """Tells robots not to index unlisted pages, nor follow their links (matches/pages/requests.py)."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response

@@ -53,7 +53,7 @@ def _ref(name: str) -> Schema:
 
 
 def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
-    """drf-spectacular's hook: adds the components of all rulesets, and those that span them."""
+    """drf-spectacular's hook: add the components of all rulesets, and unions of them."""
     components = result["components"]["schemas"]
     prefixes = {}
     for slug in slugs():
@@ -124,8 +124,8 @@ def _union(description: str, options: list[Schema]) -> Schema:
 def _in_order_of_fit(unions: list[str], components: Schema) -> list[str]:
     """The rulesets' unions in the order in which the first message that fits is most often the right one.
 
-    Rulesets share words such as `target`, and no field of a message names its ruleset. Many generated clients take the
-    first schema whose required fields are there, and lose the others' fields.
+    Rulesets share words such as `target`, and messages do not name their ruleset. Generated clients use the first
+    schema whose required fields are present, and drop other fields. They cannot read a union of unions.
     """
     rivals: dict[Any, list[tuple[str, Schema]]] = {}
     for union in unions:

@@ -35,7 +35,7 @@ def add_examples(document: Json) -> Json:
 
 
 def _add(operation: Json, own: Json) -> None:
-    """What has another status or type by now is left out, until it is recorded anew."""
+    """Add an operation's examples, without outdated ones whose status or type no longer exists."""
     if "request" in own and "requestBody" in operation:
         operation["requestBody"]["content"]["application/json"]["examples"] = _named(own["request"])
     for status, answers in own.get("answers", {}).items():

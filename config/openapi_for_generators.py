@@ -25,7 +25,7 @@ TAGS = {
 
 
 def say_who_serves(document: Schema) -> None:
-    """Server, contact, licence, and the tags that the operations have."""
+    """Add server, contact and license, and the tags of the operations."""
     document["servers"] = SERVERS
     document["info"] |= {"contact": CONTACT, "license": LICENSE}
     used = {tag for operation in operations(document) for tag in operation.get("tags", [])}
@@ -128,7 +128,7 @@ def say_scopes_aside(document: Schema) -> None:
 
 
 def name_messages_of_streams(document: Schema) -> None:
-    """The components that the text of a stream names are the data of its messages."""
+    """Use the components named in a stream's description as the types of its messages' data."""
     components = document["components"]["schemas"]
     for operation in operations(document):
         for type_, media in operation["responses"].get("200", {}).get("content", {}).items():

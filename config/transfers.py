@@ -17,7 +17,8 @@ from django.core.exceptions import SuspiciousOperation
 from common import worker_slots
 from common.addresses import limit_key
 from common.concurrency_limits import ConcurrencyLimit
-from replay.imports import MOST_BYTES
+from decks.limits import MOST_FILE_BYTES
+from replay.limits import MOST_IMPORT_BYTES
 
 REFUSED = "config.transfers.refused"
 """The key of a WSGI environ that says why the request is answered without a look at it (`middleware.Transfers`)."""
@@ -26,6 +27,8 @@ TOO_MANY, CUT_SHORT, AMBIGUOUS = "too_many_transfers", "cut_short", "ambiguous"
 READ_AHEAD = 64 * 1024
 """A body of no more bytes, as nearly all are, is read before a slot is asked for."""
 PIECE = 64 * 1024
+LONGEST = max(MOST_FILE_BYTES, MOST_IMPORT_BYTES)
+"""Bytes of the longest body that any operation accepts."""
 MOST_DRAINED = 24 * 2**20
 """Bytes of a body that nobody wants which are read all the same, so that its sender comes to reading the answer."""
 DRAIN_SECONDS = 20.0
@@ -154,7 +157,7 @@ def receive(environ: dict[str, Any]) -> Body | None:
 
 def _receive_chunks(environ: dict[str, Any], body: Body) -> None:
     ahead = body.read_ahead(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
-    environ["CONTENT_LENGTH"] = str(len(ahead) if body.is_whole else MOST_BYTES + 1)
+    environ["CONTENT_LENGTH"] = str(len(ahead) if body.is_whole else LONGEST + 1)
     if not ahead:  # Chunks that cannot be read end a body too, as granian has it.
         refuse(environ, CUT_SHORT)
 

@@ -14,17 +14,12 @@ from functools import lru_cache
 from typing import Any
 
 from common.text.naming import card_names
+from decks.limits import MOST_COMPARED, MOST_COPIES, MOST_LINES, MOST_NEAREST
 from rules.engine import Ruleset
 
-MOST_COPIES = 1000
-"""Of one card, in a deck that is kept."""
-MOST_LINES = 1000
 LONGEST_LIST = 50_000
 """Characters; a thousand lines."""
-MOST_NEAREST = 3
 LONGEST_LINE = 200
-MOST_COMPARED = 20
-"""For so many unread lines the nearest names are looked for: each is compared with every name of the set."""
 
 _TIMES = r"[x×✕*]"
 _FORMS = (
@@ -108,7 +103,7 @@ def _is_head(line: str) -> bool:
 
 
 def _read_line(names: Mapping[str, str], line: str, kept: frozenset[str]) -> tuple[str | None, str, int]:
-    """The slug, what the line calls it, and the copies. A line that is a name as a whole is one copy of that card."""
+    """The slug, the line's name for it, and the copies. A line that is exactly a name is one copy of that card."""
     line = line[:LONGEST_LINE]
     if slug := _slug(names, line, kept):
         return slug, line, 1
@@ -128,7 +123,7 @@ def _nearest(names: Mapping[str, str], name: str) -> list[str]:
 
 
 def _slug(names: Mapping[str, str], name: str, kept: frozenset[str]) -> str | None:
-    """Also behind a set's code: `Name (SET) 12`, as collections are exported elsewhere."""
+    """The slug of a name. Also reads a name followed by a set code, as in exports of collections: `Name (SET) 12`."""
     said = name.strip(" \t,;:\"'「」")
     if said in kept:
         return said
@@ -137,7 +132,7 @@ def _slug(names: Mapping[str, str], name: str, kept: frozenset[str]) -> str | No
 
 @lru_cache(maxsize=16)
 def _slugs_by_name(rules: Ruleset) -> dict[str, str]:
-    """Names as they are compared -> slug; slugs go before names, and a name of several cards is none's."""
+    """Names in comparable form -> slug. Slugs win over names; a name that several cards share is left out."""
     found: dict[str, set[str]] = {}
     for slug, texts in card_names(rules).items():
         for name in texts.values():

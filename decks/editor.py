@@ -19,9 +19,9 @@ from rules.engine import Ruleset
 from rules.engine.json_pointers import keys_of, value_at
 
 MISSING = object()
-MOST_PARTS = 3
-"""A field of more parts, such as a strength in each direction, is told by the card's text alone."""
-MOST_IN_CURVE = 16
+_MOST_PARTS = 3
+"""A field with more parts, such as a strength in each direction, is shown only in the card's text."""
+_MOST_IN_CURVE = 16
 
 
 def editor_data(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,19 +50,19 @@ def editor_data(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _facets(cards: Sequence[Mapping[str, Json]]) -> dict[str, list[Json]]:
-    """Place -> values, as one reads a card; without the copies in a box, which the limits say."""
+    """Place -> values, in reading order. The copies in a box are left out: the limits show them."""
     found = dict(sorted(filters_of(cards).items(), key=lambda facet: reading_places(facet[0])))
     parts = Counter(keys_of(at)[0] for at in found)
     return {
         at: values
         for at, values in found.items()
-        if parts[keys_of(at)[0]] <= MOST_PARTS and keys_of(at)[0] not in ("copies", "copies_in_set")
+        if parts[keys_of(at)[0]] <= _MOST_PARTS and keys_of(at)[0] not in ("copies", "copies_in_set")
     }
 
 
 def _is_curve(values: Sequence[Json]) -> bool:
     numbers = [value for value in values if type(value) is int]
-    return 2 < len(numbers) <= MOST_IN_CURVE and len(values) - len(numbers) <= 1
+    return 2 < len(numbers) <= _MOST_IN_CURVE and len(values) - len(numbers) <= 1
 
 
 def _card(
@@ -91,7 +91,7 @@ def _said(value: Json, names: Mapping[str, Any], at: str) -> str:
 
 
 def _texts() -> dict[str, str]:
-    """The editor's own words. `{n}` and the like are filled in there."""
+    """The editor's own texts. It fills in `{n}` and the like."""
     return {
         "search": _("Search cards by name, text or numbers"),
         "any": _("any"),

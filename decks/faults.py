@@ -5,10 +5,9 @@ from typing import Any
 
 from common.text.naming import COMMA, card_names
 from common.text.sentences import explained
+from decks.limits import MOST_CARDS_NAMED
 from rules.engine import Names, Problem, Ruleset
 
-MOST_NAMED = 5
-"""So many cards a sentence names; `cards` has all of them."""
 OF: Names = {"ja": "{text}（{copies}枚、上限{most}枚）", "en": "{text} ({copies} of {most})"}
 WHICH: Names = {"ja": "{text}：{cards}", "en": "{text}: {cards}"}
 MORE: Names = {"ja": "{cards}、ほか{more}種", "en": "{cards} and {more} more"}
@@ -45,8 +44,8 @@ def _with_cards(rules: Ruleset, options: Any, deck: dict[str, Any], told: Proble
 
 def _named(rules: Ruleset, cards: Sequence[str], language: str) -> str:
     names = card_names(rules)
-    said = COMMA[language].join(names.get(card, {}).get(language, card) for card in cards[:MOST_NAMED])
-    more = len(cards) - MOST_NAMED
+    said = COMMA[language].join(names.get(card, {}).get(language, card) for card in cards[:MOST_CARDS_NAMED])
+    more = len(cards) - MOST_CARDS_NAMED
     return MORE[language].format(cards=said, more=more) if more > 0 else said
 
 

@@ -14,14 +14,13 @@ from common.text.language import in_language, page_language
 from common.text.naming import COMMA, card_names
 from decks.deck_lists import LONGEST_LIST, Unread, read_list, write_list
 from decks.editor import editor_data
+from decks.limits import MOST_LINES_LISTED
 from decks.models import Deck
 from decks.options import chosen_options, option_fields
 from decks.plans import DeckPlan
 from rules.engine import Ruleset
 from rules.registry import game_definition, shipped_ruleset, slugs
 
-MOST_TOLD = 10
-"""So many lines that cannot be read are told one by one."""
 NAMES = ("name_en", "name_ja", "visibility", "note")
 
 
@@ -49,7 +48,7 @@ class EditorWidget(forms.Textarea):
 
 
 class CardsField(forms.CharField):
-    """A list of cards as people write them: slug -> copies. Cards of the deck stay though the set has them no more."""
+    """A list of cards as people write them -> {slug: copies}. The deck may keep cards that are no longer in the set."""
 
     def __init__(self, rules: Ruleset, cards: Mapping[str, int], options: Mapping[str, Any]) -> None:
         self.rules, self.kept = rules, frozenset(cards)
@@ -67,7 +66,7 @@ class CardsField(forms.CharField):
     def clean(self, value: Any) -> dict[str, int]:
         found = read_list(self.rules, super().clean(value), self.kept)
         if found.unread:
-            raise forms.ValidationError([self._told(line) for line in found.unread[:MOST_TOLD]])
+            raise forms.ValidationError([self._told(line) for line in found.unread[:MOST_LINES_LISTED]])
         try:
             return msgspec.convert(found.cards, Cards)
         except msgspec.ValidationError as error:

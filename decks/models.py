@@ -123,7 +123,7 @@ class DeckVersion(models.Model):
 
 
 class DeckImport(Leased):
-    """A file of decks that somebody imports: what workers have made of it so far, and afterwards the report of it."""
+    """An imported file of decks: the workers' progress, and afterwards the report."""
 
     class Status(models.TextChoices):
         CHECKING = "checking", _("Being checked")
@@ -160,7 +160,7 @@ class DeckImport(Leased):
 
 
 class DeckImportRow(models.Model):
-    """What a row of such a file would do, or has done."""
+    """What a row of an imported file would do, or has done."""
 
     class Kind(models.TextChoices):
         NEW = "new", _("New")

@@ -35,7 +35,7 @@ def plan_of(deck: Deck) -> DeckPlan:
 
 
 def change_message(before: DeckPlan | None, after: DeckPlan, owners: tuple[str, str] = ("", "")) -> str:
-    """Field by field and card by card what was and what is, in the words of no language; empty if nothing changed."""
+    """The old and new values of each changed field and card, language-neutral; empty if nothing changed."""
     was = {} if before is None else {**asdict(before), "owner": owners[0]}
     text = "; ".join(str(change) for change in changes(was, {**asdict(after), "owner": owners[1]}))
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -18,6 +18,7 @@ from cards.sets.differences import Change, changes
 from common.formats import Cards, Options
 from common.http.csv_tables import as_text
 from common.text.language import in_language
+from decks.limits import MOST_QUOTED
 from decks.models import Deck
 from decks.plans import DeckPlan, change_message, plan_of
 from decks.services import create_deck, update_deck
@@ -26,8 +27,6 @@ from rules.registry import game_definition, slugs
 
 BYTE_ORDER_MARK = "\ufeff"
 COLUMNS = ("id", "ruleset", "name_en", "name_ja", "owner", "visibility", "note", "options", "cards")
-MOST_SHOWN = 200
-"""Characters of a value that a fault repeats."""
 OBJECTS = ("options", "cards")
 """Columns that hold JSON: text in CSV, objects in JSON."""
 
@@ -70,7 +69,7 @@ class IdWidget(widgets.Widget):
             return UUID(str(value)) if value else None
         except ValueError as error:
             raise ValidationError(
-                {"id": _("%(value)s is no id of a deck.") % {"value": shortened(str(value), MOST_SHOWN)}}
+                {"id": _("%(value)s is no id of a deck.") % {"value": shortened(str(value), MOST_QUOTED)}}
             ) from error
 
 
@@ -84,7 +83,7 @@ class CardsWidget(ObjectWidget):
                 msgspec.convert(part, Cards)
             except msgspec.ValidationError as error:
                 said = json.dumps(part, ensure_ascii=False)
-                fault = _("This cannot be in a deck: %(part)s") % {"part": shortened(said, MOST_SHOWN)}
+                fault = _("This cannot be in a deck: %(part)s") % {"part": shortened(said, MOST_QUOTED)}
                 raise ValueError(fault) from error
         return cards
 
@@ -133,7 +132,9 @@ class OwnerWidget(widgets.ForeignKeyWidget):
         try:
             return super().clean(value, row, **kwargs)
         except self.model.DoesNotExist as error:
-            raise ValueError(_("There is no player %(name)s.") % {"name": shortened(str(value), MOST_SHOWN)}) from error
+            raise ValueError(
+                _("There is no player %(name)s.") % {"name": shortened(str(value), MOST_QUOTED)}
+            ) from error
 
 
 class DeckResource(resources.ModelResource):
@@ -170,7 +171,7 @@ class DeckResource(resources.ModelResource):
             raise ValidationError(
                 {
                     "ruleset": _("There are no decks of %(ruleset)s.")
-                    % {"ruleset": shortened(str(instance.ruleset), MOST_SHOWN)}
+                    % {"ruleset": shortened(str(instance.ruleset), MOST_QUOTED)}
                 }
             )
         if instance.kept and instance.kept[0] != instance.ruleset:

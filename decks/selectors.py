@@ -9,11 +9,10 @@ import msgspec
 from django.db.models import Case, Q, QuerySet, When
 
 from decks.faults import deck_problems
+from decks.limits import MOST_DECKS_OFFERED
 from decks.models import Deck
 from players.models import Player
 from rules.engine import Names, Ruleset
-
-MOST_DECKS_OFFERED = 100
 
 
 class UnknownDeck(LookupError):

@@ -13,13 +13,12 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from common.text.errors import ServiceError
+from decks.limits import MOST_COPIED_NAME
 from decks.models import Deck, DeckLine, DeckVersion
 from decks.plans import DeckPlan, change_message, plan_of
 from decks.versions import record, record_first, refuse_outdated
 from rules.registry import newest_version
 
-MOST_NAME = 110
-"""So much of a name stays when something is put behind it."""
 Kind = DeckVersion.Kind
 
 
@@ -32,7 +31,7 @@ def create_deck(
     deck_id: UUID | None = None,
     author: AbstractBaseUser | None = None,
 ) -> Deck:
-    """A new deck, under an id of its own if it comes with one. Raises UnknownRuleset."""
+    """Create a deck, with the given id if there is one. Raises UnknownRuleset."""
     newest_version(ruleset)
     deck = Deck(owner=owner, ruleset=ruleset)
     deck.id = deck_id or deck.id
@@ -51,7 +50,7 @@ def update_deck(
     expected: Iterable[int] | None = None,
     kind: str = Kind.CHANGED,
 ) -> Deck:
-    """The deck as it is planned now; of which ruleset it is never changes. What changes nothing is no version.
+    """Save the deck as planned. Its ruleset never changes. A save without changes makes no version.
 
     Raises ServiceError `not_found` if it is gone.
     """
@@ -80,8 +79,8 @@ def patch_deck(
 def restore_version(
     *, version: DeckVersion, author: AbstractBaseUser | None, expected: Iterable[int] | None = None
 ) -> Deck:
-    """The deck as it was once, as a new version; also if it has been deleted since."""
-    # Of two who bring a deleted deck back, the second waits here, and then finds it.
+    """Save an earlier state of the deck as a new version; this also restores a deleted deck."""
+    # If two restore a deleted deck at once, the second waits here, then finds the deck.
     newest = DeckVersion.objects.select_for_update().filter(deck_id=version.deck_id).order_by("-number")[0]
     plan = DeckPlan(**version.plan)
     deck = Deck.objects.filter(pk=version.deck_id).first()
@@ -95,11 +94,11 @@ def restore_version(
 
 @transaction.atomic
 def duplicate_deck(*, deck: Deck, owner: AbstractBaseUser) -> Deck:
-    """The same deck again, private and under another name, for somebody to change."""
+    """Copy a deck as a private deck of this owner, under a new name."""
     plan = replace(
         plan_of(deck),
-        name_en=f"{deck.name_en[:MOST_NAME]} (copy)",
-        name_ja=f"{deck.name_ja[:MOST_NAME]}（写し）" if deck.name_ja else "",
+        name_en=f"{deck.name_en[:MOST_COPIED_NAME]} (copy)",
+        name_ja=f"{deck.name_ja[:MOST_COPIED_NAME]}（写し）" if deck.name_ja else "",
         visibility=Deck.Visibility.PRIVATE.value,
     )
     return create_deck(owner=owner, ruleset=deck.ruleset, plan=plan)
@@ -107,7 +106,7 @@ def duplicate_deck(*, deck: Deck, owner: AbstractBaseUser) -> Deck:
 
 @transaction.atomic
 def delete_deck(*, deck: Deck, author: AbstractBaseUser | None = None, expected: Iterable[int] | None = None) -> None:
-    """Its versions stay, by which it comes back; matches keep what was brought to them.
+    """Delete a deck. Its versions stay, so it can be restored; matches keep the decks they were played with.
 
     Raises ServiceError `starter_deck`, or `not_found` if it is gone.
     """

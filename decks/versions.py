@@ -11,13 +11,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from cards.sets.differences import Change, alike, changes
 from common.text.errors import ServiceError
 from common.timestamps import rfc3339
+from decks.limits import MOST_VERSIONS, MOST_VERSIONS_REFUSED
 from decks.models import Deck, DeckVersion
 from decks.plans import DeckPlan, plan_of
-
-MOST_KEPT = 500
-"""So many versions of a deck stay; the oldest goes when one more is saved."""
-MOST_TOLD = 20
-"""So many a refusal tells, the newest first: all of them would be megabytes for a request of some bytes."""
 
 
 def versions_of(deck_id: UUID) -> QuerySet[DeckVersion]:
@@ -49,7 +45,7 @@ def record(*, deck: Deck, plan: DeckPlan, kind: str, author: AbstractBaseUser | 
         author=author,
         plan=asdict(plan),
     )
-    DeckVersion.objects.filter(deck_id=deck.pk, number__lte=deck.version - MOST_KEPT).delete()
+    DeckVersion.objects.filter(deck_id=deck.pk, number__lte=deck.version - MOST_VERSIONS).delete()
 
 
 def record_first(deck: Deck) -> None:
@@ -60,17 +56,20 @@ def record_first(deck: Deck) -> None:
 
 
 def refuse_outdated(deck: Deck, expected: Iterable[int] | None) -> None:
-    """Raises ServiceError `deck_changed` if the deck is none of these versions. None: whichever it is."""
+    """Check that the deck is at one of these versions; None: no check. Raises ServiceError `deck_changed`."""
     if expected is None:
         return
     known = set(expected)
     if deck.version not in known:
-        told = [told_change(version, before) for version, before in since(deck.pk, max(known, default=0), MOST_TOLD)]
+        told = [
+            told_change(version, before)
+            for version, before in since(deck.pk, max(known, default=0), MOST_VERSIONS_REFUSED)
+        ]
         raise ServiceError("deck_changed", version=deck.version, changes=told)
 
 
-def since(deck_id: UUID, number: int, most: int = MOST_KEPT) -> list[tuple[DeckVersion, DeckVersion | None]]:
-    """What was saved after a version, the newest first, at most so many, each with the one before it."""
+def since(deck_id: UUID, number: int, most: int = MOST_VERSIONS) -> list[tuple[DeckVersion, DeckVersion | None]]:
+    """The versions after `number`, newest first, at most `most`, each with its predecessor."""
     found = list(versions_of(deck_id).filter(number__gte=number)[: most + 1])
     return [pair for pair in in_pairs(found) if pair[0].number > number][:most]
 

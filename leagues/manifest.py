@@ -85,11 +85,12 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A league. `deals` is how many each pairing of a round has; every deal is played twice, with the sides exchanged.
+    """A league. `deals` is the number per pairing of a round; every deal is played twice, with sides exchanged.
 
     `decks` says whether decks stay on their seats, so that a deal is the same for both sides, or go with the entrants.
-    `seat_decks` are the decks of the seats, one list after another; without them starter decks that may meet.
-    With `entry` bot accounts may join. Where accounts play there is a `clock`; pairings of house bots have none.
+    `seat_decks` are the decks of the seats, one list per deal in turn. Without them, starter decks that may meet are
+    used. With `luck_adjusted`, house bots play the deals of accounts again, and the table shows shares without luck.
+    With `entry`, bot accounts may join. Matches with accounts use `clock`; pairings of house bots have no clock.
     """
 
     league: Slug

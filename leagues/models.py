@@ -15,7 +15,7 @@ from common.leases import Leased
 
 
 class League(models.Model):
-    """A name, a manifest and a schedule; every run of it is a season."""
+    """A name, a manifest and a schedule; every run is a season."""
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("Anyone can spectate")
@@ -361,7 +361,7 @@ class Void(models.Model):
 
 
 class Amendment(models.Model):
-    """What was changed of a season while it ran: by an operator, and why, or because an entrant is broken."""
+    """A change of a running season: by an operator, with the reason, or because an entrant is broken."""
 
     class Kind(models.TextChoices):
         EXTEND = "extend", _("Extended")

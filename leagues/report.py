@@ -23,15 +23,17 @@ MANY_VOIDS = 10
 
 
 class TableRow(Struct, frozen=True):
-    """An entrant in the table. The withdrawn stand below all others and share a rank. Without a rating he is not
-    connected with the anchor by play.
+    """An entrant in the table. Withdrawn entrants come last and share a rank.
 
-    `elo_low` to `elo_high` is the 95 % interval. An end is null where the deals set no bound on that side: who was
-    never beaten can be any better. Of the anchor, whose rating is set, both are that rating; CSV leaves them empty.
-    `over_next_per_mille` is how likely it is that he is better than the next in the table; null for the last, and where
-    deals do not tell. `voids` are attempts that did not count for a fault of his bot; `has_many_voids` says that they
-    are more than one for a hundred deals that count. Of a ladder there is a live rating too, with its deviation, on the
-    scale of people's ratings: it follows the order of play.
+    `elo` is null if no results connect the entrant with the anchor. `elo_low` to `elo_high` is the 95 % interval. An
+    end is null if the deals set no bound on that side: an entrant that was never beaten can be any better. Both ends of
+    the anchor equal its fixed rating; CSV leaves them empty.
+    `over_next_per_mille` is the probability of being better than the next entrant in the table. It is null for the last
+    one, and if the deals cannot tell.
+    `voids` are attempts that did not count because of a fault of this entrant's bot. `has_many_voids` is true if there
+    are more than one for a hundred deals that count.
+    `illegal`, `crashed` and `refused` count faults in all attempts, whether or not they cost a match.
+    Ladders also have a live rating with its deviation, on the scale of people's ratings. It follows the order of play.
     """
 
     rank: int
@@ -129,7 +131,11 @@ def make_report(
     voids: Mapping[int, int],
     method: Method = METHOD,
 ) -> Report:
-    """`digest` is the manifest's: it seeds resamples. `voids`: entrant -> attempts that failed by his fault."""
+    """Make the report of a season. `digest` is the manifest's and seeds resamples.
+
+    `voids` maps an entrant to the attempts voided by its faults. `faults` maps (entrant, one of FAULTS) to a number.
+    `controls` has the house bots' results in the deals of accounts.
+    """
     names = [entrant.name for entrant in manifest.entrants]
     byes = byes_of(manifest, played)
     gone = amended.withdrawn_at(played.rounds)

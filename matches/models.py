@@ -31,7 +31,7 @@ def seats_in(bits: int) -> list[int]:
 
 
 class Match(models.Model):
-    """One match and its life. `snapshot` is the newest position; the log is the truth."""
+    """One match from lobby to end. `snapshot` is the newest position; the log is authoritative."""
 
     class Status(models.TextChoices):
         LOBBY = "lobby", _("Waiting for players")
@@ -56,7 +56,7 @@ class Match(models.Model):
     )
     created_at = models.DateTimeField(_("created at"), editable=False, help_text=_("The time in its id."))
     updated_at = models.DateTimeField(_("updated at"), default=timezone.now, editable=False)
-    """By the database's clock: when the last event happened, or the lobby last changed."""
+    """When the last event happened or the lobby last changed, by the database's clock."""
 
     answer_by = models.DateTimeField(_("answer due by"), null=True, blank=True)
     """When called seats must answer; None if no seat is called."""
@@ -125,7 +125,7 @@ class Match(models.Model):
             ("abort_match", _("Can abort a match")),
             ("hide_match", _("Can hide matches and show them again (recorded)")),
         ]
-        # None has a column that every move changes: PostgreSQL then rewrites the row without touching an index.
+        # No index has a column that every move changes, so PostgreSQL can rewrite the row without updating an index.
         indexes: ClassVar = [
             models.Index(fields=["id"], condition=Q(bot_to_act=True), name="match_bot_to_act"),
             models.Index(fields=["answer_by"], condition=Q(answer_by__isnull=False), name="match_answer_by"),
@@ -306,7 +306,7 @@ class RequestKey(models.Model):
 
 
 class MatchSummary(models.Model):
-    """A finished match as the search knows it, beside its terms. A match whose log cannot be read has no terms."""
+    """A finished match for the search, with its terms. A match whose log cannot be read has no terms."""
 
     match = models.OneToOneField(
         Match, models.CASCADE, primary_key=True, related_name="summary", verbose_name=_("match")

@@ -26,12 +26,11 @@ from django.utils.crypto import salted_hmac
 from common.addresses import limit_key
 from common.http import limits
 from common.text.errors import ServiceError
+from players.limits import MOST_KNOWN_CLIENTS
 from players.models import KnownClient, Player
 
 BROWSER_COOKIE = "known_browser"
 BROWSER_COOKIE_SECONDS = 365 * 24 * 3600
-MOST_KNOWN = 20
-"""Addresses and browsers that are remembered for a player; the least recently used are forgotten."""
 
 
 @dataclass(slots=True)
@@ -106,7 +105,7 @@ def _count(counts: list[tuple[str, str]]) -> None:
 
 
 def _remember(player: Player, request: HttpRequest, clients: dict[str, str]) -> None:
-    """The address is known from now on, and on a page the browser, by a cookie that we have made ourselves."""
+    """Remember the address, and on a page the browser, by a cookie of our own."""
     if _is_page(request) and not KnownClient.objects.filter(digest=clients.get("browser", "")).exists():
         browser = token_hex(16)
         request.known_browser = browser  # type: ignore[attr-defined]  # The middleware SignInPages sets the cookie.
@@ -114,4 +113,4 @@ def _remember(player: Player, request: HttpRequest, clients: dict[str, str]) -> 
     for digest in clients.values():
         KnownClient.objects.update_or_create(player=player, digest=digest, defaults={"last_used_at": timezone.now()})
     kept = KnownClient.objects.filter(player=player).order_by("-last_used_at", "-pk").values_list("pk", flat=True)
-    KnownClient.objects.filter(player=player).exclude(pk__in=list(kept[:MOST_KNOWN])).delete()
+    KnownClient.objects.filter(player=player).exclude(pk__in=list(kept[:MOST_KNOWN_CLIENTS])).delete()

@@ -31,7 +31,7 @@ def request_mail(task: str, *args: Any) -> None:
 
 
 def send_mail(*, to: str, language: str, subject: str, paragraphs: Sequence[str]) -> None:
-    """Subject and paragraphs are in that language already. Raises OSError when the mail server does not take it."""
+    """Send a mail; its texts are already in `language`. Raises OSError when the mail server does not take it."""
     with override(language):
         footer = gettext("This mail was sent by %(url)s.") % {"url": settings.PUBLIC_URL}
     text = "\n\n".join([*paragraphs, f"-- \n{footer}"]) + "\n"
@@ -39,7 +39,7 @@ def send_mail(*, to: str, language: str, subject: str, paragraphs: Sequence[str]
         EmailMessage(" ".join(subject.split()), text, settings.DEFAULT_FROM_EMAIL, [to]).send()
     except OSError as error:
         mails.labels("failed").inc()
-        # The words of the server may quote the address.
+        # The server's message may quote the address.
         why = getattr(error, "smtp_code", "") if isinstance(error, SMTPException) else error.strerror
         logger.error("the mail server has not taken a mail: %s %s", type(error).__name__, why)
         raise

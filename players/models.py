@@ -62,10 +62,10 @@ class Player(AbstractUser):
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """A new name gets its keys: IntegrityError is raised when somebody has one that looks like it.
+        """Save the player. A new name gets new keys; IntegrityError is raised if another player has a look-alike name.
 
-        A new password ends all tokens, as Django ends all sessions: whoever had the old one is signed out. An account
-        that is not active has none that let anybody in.
+        A new password ends all tokens, as Django ends all sessions, so anyone with the old one is signed out. An
+        inactive account has no valid tokens.
         """
         is_new = self._state.adding
         if is_new:
@@ -143,7 +143,7 @@ class AccessToken(AbstractAuthToken):
 
 
 class KnownClient(models.Model):
-    """An address or a browser that a player has signed in from, as a keyed digest: strangers do not slow it down."""
+    """An address or browser that a player has signed in from, as a keyed digest. Strangers can't slow it down."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="known_clients")
     digest = models.CharField(max_length=64)
@@ -172,15 +172,15 @@ class TurnMail(models.Model):
 
 
 class BotAccount(models.Model):
-    """That an account is a program: declared before its first match, and for good. `owner` answers for it."""
+    """Declares an account a program: before its first match, and for good. `owner` is responsible for it."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="bot_account")
     owner = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="bot_accounts", verbose_name=_("owner"))
     version = models.CharField(_("version"), max_length=40)
     accepts = models.JSONField(_("what it accepts"))
-    """As `matches/selectors/acceptance.py` reads it."""
+    """In the form that `matches/selectors/acceptance.py` reads."""
     rulesets = models.TextField(_("rulesets"), editable=False)
-    """Those of `accepts`, to be found by: each between two spaces."""
+    """The rulesets of `accepts`, for searching: each between two spaces."""
     declared_at = models.DateTimeField(_("declared at"), auto_now_add=True)
 
     class Meta:

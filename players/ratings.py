@@ -26,10 +26,10 @@ def _rounded(mu: float, sigma: float) -> Skill:
 UNKNOWN = _rounded(_MODEL.mu, _MODEL.sigma)
 """Of who has not been rated yet."""
 POINTS, MIDDLE = 40, 1500
-"""As they are shown: who is unknown stands at 1500 with a deviation of 333, about as in Glicko."""
-MOST_SURE_DEVIATION = 240
-"""With more than this a rating is provisional: about a dozen matches bring one below it."""
-MOST_SURE_SIGMA = MOST_SURE_DEVIATION * MILLION // POINTS
+"""Scale for display: an unknown player has 1500 with a deviation of 333, about as in Glicko."""
+SURE_DEVIATION = 240
+"""Above this deviation a rating is provisional. It falls below after about a dozen matches."""
+SURE_SIGMA = SURE_DEVIATION * MILLION // POINTS
 
 
 def shown_rating(mu: int) -> int:

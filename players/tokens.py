@@ -13,12 +13,10 @@ from django.utils import timezone
 from common.scopes import SCOPES, write_scopes
 from common.text.errors import Detail, ServiceError
 from players.access import access_ends
+from players.limits import MOST_TOKENS
 from players.models import AccessToken, Player
 
-MOST_TOKENS = 100
-"""Of one player; those of signing in are counted, and never refused."""
 DAYS = 30
-MOST_DAYS = 365
 ID_DIGITS = 16
 REMEMBERED = timedelta(minutes=5)
 """`last_used_at` is as exact as this, so that few reads write."""
@@ -40,7 +38,7 @@ def tokens_of(player: Player) -> QuerySet[AccessToken]:
 def make_token(
     *, player: Player, name: str, scopes: Collection[str], days: int | None = None, by: AccessToken | None = None
 ) -> tuple[AccessToken, str]:
-    """A new token and its secret, which is nowhere kept; `by` is the token that asks for it, None on a page.
+    """A new token and its secret, which isn't stored; `by` is the token that asks for it, None on a page.
 
     Raises ServiceError `beyond_token`, `too_many_tokens`, `guest_not_allowed`; `not_signed_in` if the password is new
     since.
@@ -50,7 +48,7 @@ def make_token(
         _check_within(by, scopes)
         lasts = _lasting(by, lasts, is_asked=days is not None)
     with transaction.atomic():
-        if not has_password_still(player):  # Of two at once one counts the other.
+        if not has_password_still(player):  # Of two requests at once, one counts the other.
             raise ServiceError("not_signed_in")
         if player.is_guest:
             raise ServiceError("guest_not_allowed")

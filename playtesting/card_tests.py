@@ -19,17 +19,11 @@ from matches.log.folding import fold_one
 from matches.log.sql import load_match
 from matches.models import Match
 from players.models import Player
+from playtesting.limits import MOST_FIGURES, MOST_TESTS
 from playtesting.models import CardTest
 from playtesting.playtests import rules_of_draft
 from rules.engine import RulesError, Ruleset, SeededChance, act, match_key, view
 from rules.engine.json_pointers import within
-
-MOST_TESTS = 50
-"""With one draft; publishing plays them all."""
-
-
-MOST_FIGURES = 40
-"""Of the position, offered and compared."""
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,11 @@ from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
 from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
 from players.models import Player
+from playtesting.limits import MOST_EVENTS_SEARCHED
 from rules.engine import Ruleset, StarterDeck
 from rules.registry import bound_ruleset, newest_version
 
 OPPONENT = "greedy"
-MOST_EVENTS_TOLD = 60
 LONGEST_LOOP = 400
 """So many effects are looked through for what went round; the rules cut a loop long before."""
 
@@ -169,10 +169,10 @@ def playtest_of(match_id: UUID, player: Player) -> Match:
 
 
 def before_last_action(match_id: UUID, seat: int, seq: int) -> int:
-    """The seq of the event before the seat's last action up to `seq`, or one nearer by."""
+    """The seq of the event before the seat's last action up to `seq`, at most MOST_EVENTS_SEARCHED events back."""
     own = Event.objects.filter(match_id=match_id, seat=seat, type="action_taken", seq__lte=seq).order_by("-seq")
     last = own.values_list("seq", flat=True).first()
-    return max(-1 if last is None else last - 1, seq - MOST_EVENTS_TOLD)
+    return max(-1 if last is None else last - 1, seq - MOST_EVENTS_SEARCHED)
 
 
 def loop_cut(rules: Ruleset, match: Match, seat: int) -> list[dict[str, Any]]:

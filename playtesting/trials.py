@@ -25,6 +25,7 @@ from matches.bots.arena import Score, play
 from matches.bots.roster import house_bot
 from matches.notifications import wake
 from players.models import Player
+from playtesting.limits import MOST_TRIALS
 from playtesting.models import DraftTrial
 from playtesting.playtests import OPPONENT, changed_cards, plan_playtest
 from rules.engine import Ruleset
@@ -38,10 +39,8 @@ which come more often than one in two seconds, and an import among them, wait un
 LEASE = timedelta(seconds=60)
 """Longer than a deal takes."""
 FAILED_TWICE = "failed_twice"
-"""The fault of a trial that two workers in turn have held without having played a deal."""
-MOST_KEPT = 10
-"""Trials of one draft; the oldest go."""
-MOST_SWEPT = 20
+"""The fault of a trial that two workers in turn have claimed without playing a deal."""
+_MOST_SWEPT = 20
 SIDES = ("before", "after")
 
 
@@ -65,7 +64,10 @@ def results_of(trial: DraftTrial) -> list[TrialResult]:
 
 
 def start_trial(*, draft: CardSetDraft, player: Player) -> DraftTrial:
-    """Have a draft tried. Raises ServiceError `faulty_card_set`, `no_trial` if its game builds no decks or one runs."""
+    """Start a trial of a draft.
+
+    Raises ServiceError `faulty_card_set`, `no_trial` if its game builds no decks or a trial is running.
+    """
     after = publish_playtest(draft=draft, published_by=player)
     before = newest_revision(draft.ruleset)
     rules = _rules(before, after)
@@ -78,7 +80,7 @@ def start_trial(*, draft: CardSetDraft, player: Player) -> DraftTrial:
             made.save()
     except IntegrityError as error:
         raise ServiceError("no_trial") from error
-    kept = draft.trials.values_list("pk", flat=True)[:MOST_KEPT]
+    kept = draft.trials.values_list("pk", flat=True)[:MOST_TRIALS]
     draft.trials.exclude(pk__in=list(kept)).delete()
     go_on(made)
     return made
@@ -132,11 +134,11 @@ def go_on(trial: DraftTrial) -> None:
 
 
 def sweep_trials() -> int:
-    """Wake a worker for each trial that none is playing; a message lasts until the next sweep. Returns how many."""
+    """Wake a worker for each trial that none is playing, and return how many. Messages expire with the next sweep."""
     now = timezone.now()
     running = DraftTrial.objects.filter(unclaimed(now), state=DraftTrial.State.RUNNING)
-    quiet = running.filter(updated_at__lt=now - LEASE)  # Of all others a message is under way.
-    found = list(quiet.order_by("updated_at").values_list("pk", flat=True)[:MOST_SWEPT])
+    quiet = running.filter(updated_at__lt=now - LEASE)  # All others have a message under way.
+    found = list(quiet.order_by("updated_at").values_list("pk", flat=True)[:_MOST_SWEPT])
     for trial_id in found:
         wake.send(PLAY_TRIAL, str(trial_id), expires=settings.SWEPT_SECONDS)
     metrics.sweep_found.labels("trials").inc(len(found))
@@ -149,7 +151,7 @@ def cancel_trial(*, draft: CardSetDraft) -> None:
 
 
 def play_trial(trial_id: int, *, clock: Callable[[], float] = time.monotonic) -> None:
-    """Play deals of a running trial until it is over, cancelled, or this task has played long enough."""
+    """Play deals of a running trial until it is over, cancelled, or this task's time is up."""
     until = clock() + STINT_SECONDS
     this = DraftTrial.objects.filter(pk=trial_id)
     if not claim(this.filter(state=DraftTrial.State.RUNNING), timezone.now(), LEASE):

@@ -19,17 +19,18 @@ from common.http.paging import next_page
 from common.http.reading import Limit, read_query
 from common.text.errors import ServiceError
 from matches import models
-from matches.api.events import MOST_SEQ
 from matches.api.match_resource import Match, MatchVersion, match_resource
 from matches.api.refusals import THROUGH_EYES
 from matches.api.requests import AuditReason, asker, audited, match_for
 from matches.api.search import SearchQuery, find_page
 from matches.api.views import VIEW
+from matches.limits import MOST_SEQ
 from matches.selectors import access, lists, positions, transcripts
 from matches.selectors.transcripts import TranscriptLine
 from replay import downloads
 from replay.exports import lines_of
-from replay.imports import MOST_BYTES, check_may_import, import_match
+from replay.imports import check_may_import, import_match
+from replay.limits import MOST_IMPORT_BYTES
 from replay.stored_logs import rules_for
 from replay.timeline import view_at
 from rules.engine import Viewer
@@ -199,8 +200,8 @@ class ImportsView(ApiView):
     def post(self, request: Request) -> HttpResponse:
         query = read_query(request._request, ImportQuery)
         check_may_import(request.user, query.visibility)
-        raw = request._request.read(MOST_BYTES + 1)
-        if len(raw) > MOST_BYTES:
+        raw = request._request.read(MOST_IMPORT_BYTES + 1)
+        if len(raw) > MOST_IMPORT_BYTES:
             raise ServiceError("too_large")
         began = thread_time()
         try:

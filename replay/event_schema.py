@@ -17,11 +17,9 @@ from common.schema_faults import faulty_key, unreadable
 from common.text.errors import Detail
 from common.timestamps import rfc3339
 from matches.clocks import Clock
+from replay.limits import MOST_EVENT_NOTE, MOST_SEATS
 from rules.engine.json_pointers import keys_of
 from rules.engine.value_faults import value_fault
-
-MOST_SEATS = 8
-MOST_NOTE = 400
 
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}" + END, max_length=64)]
 Hex16 = Annotated[str, Meta(pattern="^[0-9a-f]{32}" + END, max_length=32)]
@@ -32,7 +30,7 @@ Entropy = Annotated[str, Meta(pattern="^[ -~]*" + END, max_length=64)]
 Word = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*" + END, max_length=40)]
 Slug = Annotated[str, Meta(pattern="^[A-Za-z0-9._-]+" + END, max_length=100)]
 Text = Annotated[str, Meta(pattern=r"^[^\u0000]*" + END, max_length=100)]
-Note = Annotated[str, Meta(pattern=r"^[^\u0000]*" + END, max_length=MOST_NOTE)]
+Note = Annotated[str, Meta(pattern=r"^[^\u0000]*" + END, max_length=MOST_EVENT_NOTE)]
 Number = Annotated[int, Meta(ge=0, le=2_000_000_000)]
 Version = Annotated[int, Meta(ge=1, le=32_767)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]

@@ -8,7 +8,7 @@ log that verifies with any names in it.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -33,17 +33,13 @@ from replay.audit import Log, Report, audit, is_over
 from replay.event_schema import check_event
 from replay.exports import Unreadable, read
 from replay.findings import Finding
+from replay.limits import MOST_AHEAD, MOST_IMPORT_EVENTS
 from replay.models import ImportedMatch
 from rules.engine import Names, match_key
 from rules.engine.templates import fill
 
-MOST_BYTES = 4 * 2**20
-MOST_EVENTS = 4_000
-"""Ten times the longest match that was ever played here."""
 LONGEST_LINE = 512 * 1024
-"""In bytes: a first line has a card set in it, which may be five times the largest that is shipped."""
-MOST_AHEAD = timedelta(days=1)
-"""An event's `at` may be so far ahead of this machine's clock: other machines' clocks are not ours."""
+"""In bytes. A first line contains a card set, which may be five times the largest shipped one."""
 IMPORT_PUBLIC = "replay.import_public"
 
 
@@ -110,10 +106,10 @@ def _readable(lines: Iterable[bytes]) -> Log:
 
 
 def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines, as far as an import may go. Raises ServiceError, Unreadable."""
+    """The lines, up to the limits of an import. Raises ServiceError, Unreadable."""
     for number, line in enumerate(lines):
-        if number > MOST_EVENTS + (not line):  # A first line, the events, and nothing after the last line feed.
-            raise _refused("too_long", most=MOST_EVENTS)
+        if number > MOST_IMPORT_EVENTS + (not line):  # One first line, the events, and an empty end.
+            raise _refused("too_long", most=MOST_IMPORT_EVENTS)
         if len(line) > LONGEST_LINE:
             raise Unreadable(number + 1, "line_too_long", params={"most": LONGEST_LINE})
         yield line

@@ -12,8 +12,8 @@ import msgspec
 
 from rules.engine import canonical
 
-MOST_INTEGER = 2**53 - 1
-"""The largest integer that every reader of JSON takes for what it is (RFC 8785, Appendix D)."""
+_MOST_INTEGER = 2**53 - 1
+"""The largest integer that every JSON reader reads exactly (RFC 8785, Appendix D)."""
 
 
 class BadLine(Exception):
@@ -60,12 +60,14 @@ def _object(line: bytes) -> dict[str, Any]:
 
 
 def _is_plain(value: Any) -> bool:
-    """No fraction, no integer that other readers round, and ASCII keys, whose order is the same in every encoding."""
+    """No fractions, no integers that other readers round, and only ASCII keys: their order is the same in every
+    encoding.
+    """
     if isinstance(value, dict):
         return all(map(str.isascii, value)) and all(map(_is_plain, value.values()))
     if isinstance(value, list):
         return all(map(_is_plain, value))
-    return not isinstance(value, float) and (not isinstance(value, int) or abs(value) <= MOST_INTEGER)
+    return not isinstance(value, float) and (not isinstance(value, int) or abs(value) <= _MOST_INTEGER)
 
 
 class _Twice(Exception):

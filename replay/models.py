@@ -41,7 +41,7 @@ class ImportedMatch(models.Model):
 
 
 class Verification(models.Model):
-    """What the last audit of a match found: places and codes alone, since a value may be a card of a live match."""
+    """The findings of a match's last audit: places and codes only, since a value may be a card of a live match."""
 
     match = models.OneToOneField(
         "matches.Match", models.CASCADE, primary_key=True, related_name="verification", verbose_name=_("match")

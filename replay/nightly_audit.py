@@ -61,7 +61,7 @@ def _sample(size: int) -> Iterator[UUID]:
 
 
 def publish() -> None:
-    """Publish the root of the day that has passed, if that is still to be done; what hinders it is logged."""
+    """Publish yesterday's root if it is still missing; log the reason if that fails."""
     try:
         publish_root()
     except CannotPublish as error:
@@ -69,7 +69,7 @@ def publish() -> None:
 
 
 def verify_roots() -> int:
-    """Check the chain of published roots and all their leaves; each finding is counted for the alarm and logged."""
+    """Check the chain of published roots and all their leaves. Each finding is counted for the alarm and logged."""
     found = 0
     for finding in stored_chain_findings():
         verify_failures.inc()

@@ -326,7 +326,7 @@ class Comparison:
         self._same("scorecard.body", body, expected)
 
     def _search(self) -> None:
-        """Summary and search terms: written from the log by a sweep, which has perhaps not come yet."""
+        """Compare the summary and the search terms. A sweep writes them from the log and may not have run yet."""
         assert self.position is not None
         summary = MatchSummary.objects.filter(match=self.match).first()
         rows = set(SearchTerm.objects.filter(match=self.match).values_list("kind", "value", "seat"))

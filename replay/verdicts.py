@@ -21,13 +21,13 @@ from matches.models import Match, MatchSummary, Moderation, Scorecard, SearchTer
 from matches.search.models import SeatRecord
 from replay.audit import Report
 from replay.findings import Finding
+from replay.limits import MOST_FINDINGS
 from replay.models import DailyRoot, ImportedMatch, RootLeaf, Verification
 from replay.stored_logs import audit_stored
 
 LAYOUT = 2
 """Counted up when an audit looks at more: verdicts of older ones hold no longer."""
 EVENT_COLUMNS = ("seq", "type", "seat", "body", "hash", "key", "request_digest")
-MOST_FINDINGS_KEPT = 100
 
 
 def verify(match_id: UUID) -> tuple[Report, Verification]:
@@ -68,7 +68,7 @@ def _keep(match_id: UUID, report: Report, fingerprint: str) -> Verification:
 
 
 def _places(findings: Sequence[Finding]) -> list[list[Any]]:
-    return [[finding.seq, finding.field, finding.code] for finding in findings[:MOST_FINDINGS_KEPT]]
+    return [[finding.seq, finding.field, finding.code] for finding in findings[:MOST_FINDINGS]]
 
 
 # What an audit looks at

@@ -51,8 +51,10 @@ def prefix_of(definition: GameDefinition) -> str:
 
 
 def components_of(definition: GameDefinition, ref_template: str) -> dict[str, Schema]:
-    """All named schemas of a ruleset: each message, and `…Action`, `…LoggedAction`, `…Effect`, `…Prompt`, `…Options`,
-    `…Game`, `…Scorecard` for the unions and the shapes that a client meets by themselves."""
+    """All named schemas of a ruleset: one for each message, and the unions and shapes that clients use directly.
+
+    These are `…Action`, `…LoggedAction`, `…Effect`, `…Prompt`, `…Options`, `…Game` and `…Scorecard`.
+    """
     prefix = prefix_of(definition)
     found: dict[str, Schema] = {}
     for name, union, shown in (

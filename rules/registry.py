@@ -37,7 +37,7 @@ def newest_version(slug: str) -> int:
 
 
 def game_definition(slug: str, version: int | None = None) -> GameDefinition:
-    """Raises UnknownRuleset."""
+    """The definition of a game; without a version, the newest. Raises UnknownRuleset, UndeclaredReaders."""
     version = newest_version(slug) if version is None else version
     if (slug, version) not in _RULESETS:
         raise UnknownRuleset(f"there is no version {version} of ruleset {slug!r}")

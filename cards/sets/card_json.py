@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from cards.limits import MOST_DIGITS
 from common.text.card_faults import card_fault_texts
 from common.text.unkeepable import unkeepable
 from rules.engine import Names, Problem, card_fault
@@ -20,9 +21,7 @@ LARGEST = 10_000
 """Characters of a card's JSON, without spaces and line breaks; no shipped card has a fifth. What offers words for cards
 and draws their forms takes time that grows faster than they do."""
 HIGHEST = 2**53
-"""Integers beyond are not the same everywhere (RFC 8785)."""
-MOST_DIGITS = 40
-"""Of an integer that is read at all, so that those that are too high are told with their places."""
+"""Larger integers aren't portable (RFC 8785)."""
 
 
 _MESSAGES = (

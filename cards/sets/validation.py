@@ -42,7 +42,7 @@ def fault_of(card: str, problem: Problem, rules: Ruleset | None = None) -> Fault
 
 
 def check_set(rules: Ruleset, card_set: Mapping[str, Json]) -> list[Fault]:
-    """All that is wrong with a set that is to follow the one `rules` are bound to; empty: it can be published."""
+    """All faults of a set meant to follow the one `rules` are bound to; empty: it can be published."""
     if faults := list(_misshapen(rules, card_set)):
         return faults
     bound, stumbled = _bound(rules, card_set)

@@ -72,9 +72,9 @@ def answer(value: Any, status: int = 200, **headers: str) -> HttpResponse:
 
 
 def answer_kept(request: HttpRequest, value: Any, *, by: str) -> HttpResponse:
-    """An answer that changes seldom: kept `by` this cache directive, asked for again by its ETag, and compressed.
+    """An answer that seldom changes: cached according to the directive `by`, with an ETag, and compressed.
 
-    Only for what holds no secret beside what somebody else has sent: the length of a compressed answer tells of it.
+    Do not use it for secrets next to text that others have sent: the length of a compressed answer can reveal them.
     """
     response = answer(value)
     response["Cache-Control"] = f"{by}, no-cache"

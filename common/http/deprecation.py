@@ -48,7 +48,7 @@ def headers_of(operation: str) -> dict[str, str]:
 
 
 def with_deprecation(handler: Any, response: HttpResponseBase) -> None:
-    """Say in an answer that its operation goes, or something of it."""
+    """Add the headers of a deprecated operation to its answer."""
     for name, value in headers_of(getattr(handler, "operation_name", "")).items():
         kept = response.get(name)
         response[name] = f"{kept}, {value}" if kept and name == "Link" else value

@@ -144,11 +144,13 @@ def operation(
     kept: bool = False,
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Handler], Handler]:
-    """Describe a handler, and say which query parameters it knows; all others are refused.
+    """Describe a handler, and declare its query parameters; all others are refused.
 
-    `scope` is the one that a token needs; None: any token will do, or none is asked for.
-    `kept`: its answers may be kept and asked for again by their `ETag` (`answer_kept`).
-    `refuses` names the codes of each status that are the operation's own: {404: "not_found"}.
+    `body` is a JSON type, or types by media type.
+    `scope` is the one a token needs; with None any token will do, or none is needed.
+    `kept`: clients can revalidate its answers by `ETag` (`answer_kept`, `answer_tagged`).
+    `rate`: the policy that limits how often it can be sent.
+    `refuses` has the operation's own codes by status: {404: "not_found"}.
     """
     every: dict[int, str] = {400: "malformed_request", 405: "method_not_allowed", 429: "too_fast"}
     if body is not None:

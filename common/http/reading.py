@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.utils.http import parse_etags
 from msgspec import Meta
 
+from common.limits import MOST_KEY_CHARACTERS
 from common.schema_faults import all_unreadable, faulty_key, unreadable
 from common.text.errors import ServiceError, malformed
 from common.text.unkeepable import unkeepable_json
@@ -23,7 +24,6 @@ from rules.engine.json_pointers import keys_of
 from rules.engine.value_faults import value_fault
 
 T = TypeVar("T")
-MOST_KEY = 255
 _NUMBER = re.compile(r"[0-9]{1,9}")
 Limit = Annotated[int, Meta(ge=1, le=200)]
 Cursor = Annotated[str, Meta(min_length=1, max_length=400, description="End of the previous page, from its `next`.")]
@@ -148,6 +148,8 @@ def idempotency_key(request: HttpRequest) -> str | None:
     key = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
-    if not (0 < len(key) <= MOST_KEY and key.isascii() and key.isprintable()):
-        raise malformed("idempotency_key_unreadable", place={"header": "Idempotency-Key"}, least=1, most=MOST_KEY)
+    if not (0 < len(key) <= MOST_KEY_CHARACTERS and key.isascii() and key.isprintable()):
+        raise malformed(
+            "idempotency_key_unreadable", place={"header": "Idempotency-Key"}, least=1, most=MOST_KEY_CHARACTERS
+        )
     return str(key)

@@ -16,7 +16,7 @@ Kind = Literal["line", "text", "number", "figure", "choice", "flag", "words", "n
 """`words`: several of a few words or numbers. `named`: the same as objects, of which some have a value.
 `squares`: pairs of steps, to the right and ahead."""
 
-MOST_VALUES = 30
+_MOST_VALUES = 30
 """A field with more different values is no filter, and no list to choose from."""
 DEEPEST = 2
 """A field that lies deeper is no filter either."""
@@ -162,7 +162,7 @@ def _words(at: str, seen: Seen, nullable: bool, optional: bool, words: Words) ->
     if any(len(value) > LONG or "\n" in value for value in values) or keys_of(at)[0] == "text":
         return CardField(at, "text", nullable=nullable, optional=optional)
     is_rare = len(values) * 2 > len(seen.values) and not all(WORD.fullmatch(value) for value in values)
-    if free or len(values) > MOST_VALUES or is_rare:
+    if free or len(values) > _MOST_VALUES or is_rare:
         return CardField(at, "line", nullable=nullable, optional=optional)
     return CardField(at, "choice", tuple(words(at, values)), nullable, optional)
 
@@ -185,25 +185,25 @@ def _several(at: str, seen: Seen, optional: bool, words: Words) -> CardField:
 
 
 def _are_words(seen: Seen) -> bool:
-    """Lists of a few different words, or of numbers; none twice in one."""
+    """Whether the values are lists of a few different words, or of numbers, without duplicates."""
     if not _are_lists(seen):
         return False
     items = [item for value in seen.values for item in value]
     return (
         {type(item) for item in items} in ({str}, {int})
-        and len(set(items)) <= MOST_VALUES
+        and len(set(items)) <= _MOST_VALUES
         and all(len(set(value)) == len(value) for value in seen.values)
     )
 
 
 def _are_named(seen: Seen) -> bool:
-    """Lists of `{name}` and `{name, value}`; a name has a number for its value always or never, and is there once."""
+    """Whether they are lists of `{name}` and `{name, value}`. A name always or never has a number, and occurs once."""
     if not _are_lists(seen) or not all(is_named(item) for value in seen.values for item in value):
         return False
     items = [item for value in seen.values for item in value]
     valued, plain = ({item["name"] for item in items if ("value" in item) is told} for told in (True, False))
     alone = all(len({item["name"] for item in value}) == len(value) for value in seen.values)
-    return bool(items) and alone and not valued & plain and len(valued | plain) <= MOST_VALUES
+    return bool(items) and alone and not valued & plain and len(valued | plain) <= _MOST_VALUES
 
 
 def _are_squares(seen: Seen) -> bool:
@@ -240,7 +240,7 @@ def _around(squares: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
 
 
 def filters_of(cards: Sequence[Mapping[str, Json]]) -> dict[str, list[Json]]:
-    """Place -> values, for everything that tells cards of a set apart: edition, army, nation, rank, cost …"""
+    """Place -> values, for fields worth filtering by: edition, army, nation, rank, cost …"""
     found = {}
     for at, seen in survey(cards).items():
         first, last = keys_of(at)[0], keys_of(at)[-1]
@@ -251,7 +251,7 @@ def filters_of(cards: Sequence[Mapping[str, Json]]) -> dict[str, list[Json]]:
             len(keys_of(at)) > DEEPEST
             or first in (*FREE, *NO_FILTERS)
             or last in ("ja", "en")
-            or not 2 <= len(values) <= MOST_VALUES
+            or not 2 <= len(values) <= _MOST_VALUES
         ):
             continue
         if len(values) * 2 <= max(len(seen.values), 4):

@@ -32,9 +32,9 @@ def fill_message(
     players: Sequence[str],
     occupants: Occupants,
 ) -> Names:
-    """The sentence in both languages. `players` are the names of the seats, which else are told by number.
+    """The sentence in both languages. `players` are the names of the seats; seats without a name have a number.
 
-    `occupants`: who stands on the squares that its fields name.
+    `occupants`: the cards on the squares that its fields name.
     """
     tag = _TAGS[kind]
     said = str(content[tag])
@@ -84,7 +84,7 @@ class _Sentence:
         return self._seat(self.fields[name]) if found[0] == f"{{{name}!seat}}" else self._value(name)
 
     def _value(self, name: str) -> str:
-        """A value, and who stands there."""
+        """The value, and the card on its square."""
         cards = self.occupants.get(name, ())
         if len(cards) < 2:
             return self._plain(name) + "".join(map(self._stands, cards))
@@ -97,7 +97,7 @@ class _Sentence:
         return BRACKETS[self.language].format(value_name(self.rules, "card", card, self.language))
 
     def _plain(self, name: str) -> str:
-        """What is hidden or absent reads as an ellipsis."""
+        """A hidden or absent field reads as an ellipsis."""
         if name not in self.fields:
             return "…"
         value = self.fields[name]

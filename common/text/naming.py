@@ -23,7 +23,7 @@ BRACKETS: Names = {"ja": "（{}）", "en": " ({})"}
 
 
 def value_name(rules: Ruleset, field: str, value: Any, language: str) -> str:
-    """A value of a field in words: what has a name is called by it, lists are enumerated, objects told by field."""
+    """A value of a field in words: by name if it has one, lists as enumerations, objects field by field."""
     if isinstance(value, str):
         names = names_in(rules)
         name = names.get(f"{field}.{value}") or names.get(value)
@@ -49,7 +49,7 @@ def value_name(rules: Ruleset, field: str, value: Any, language: str) -> str:
 
 @lru_cache(maxsize=64)
 def card_names(rules: Ruleset) -> dict[str, Names]:
-    """slug -> display name, for the cards that have one."""
+    """slug -> display name, for cards that have one."""
     return {card["slug"]: card["names"] for card in rules.card_set["cards"] if "names" in card}
 
 

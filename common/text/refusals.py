@@ -7,13 +7,12 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from common.limits import MOST_VALUES_NAMED
 from common.text.errors import Detail, ServiceError
 from common.text.language import in_language
 from common.text.naming import COMMA
 from rules.engine.json_pointers import keys_of
 
-MOST_WORDS = 40
-"""So many of the words that would have been accepted are listed."""
 _NUMBER = re.compile("[0-9]{1,6}")
 """Of an entry. An object may have longer keys of digits than a number is read from."""
 
@@ -30,7 +29,7 @@ def _at_its_place(fault: Detail) -> str:
     accepted = fault.accepted.get("enum") if isinstance(fault.accepted, dict) else None
     if not accepted:
         return said
-    words = in_language(COMMA).join(map(str, accepted[:MOST_WORDS]))
+    words = in_language(COMMA).join(map(str, accepted[:MOST_VALUES_NAMED]))
     return _("%(said)s Possible: %(words)s.") % {"said": said, "words": words}
 
 

@@ -40,7 +40,7 @@ def _template(rules: Ruleset, by: str) -> Names:
 def decision_texts(
     rules: Ruleset, options: Any, decided: Decision, winners: Sequence[Seat], players: Sequence[str] = ()
 ) -> Names:
-    """What decided, as sentences; with tiebreaks also what each team had. `players` are the names of the seats."""
+    """What decided, as sentences, with each team's tiebreak values. `players` are the names of the seats."""
     everyone = range(rules.seats(options))
     losers = [seat for seat in everyone if seat not in winners]
     teams: dict[int, list[Seat]] = {}
@@ -73,7 +73,7 @@ def _compared(
     players: Sequence[str],
     language: str,
 ) -> list[str]:
-    """First what all teams had alike, then what they differed in."""
+    """Sentences on tiebreaks: equal values first, then different ones."""
     names = [enumerated([_seat(seat, players, language) for seat in team], language) for team in teams]
     alike = [tiebreak for tiebreak in tiebreaks if len(set(tiebreak.values)) == 1]
     differing = [tiebreak for tiebreak in tiebreaks if len(set(tiebreak.values)) > 1]

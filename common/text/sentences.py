@@ -125,9 +125,9 @@ def distinctions(rules: Ruleset, actions: Sequence[Struct], language: str) -> li
 def choice_texts(
     rules: Ruleset, actions: Sequence[Struct], players: Sequence[str] = (), occupancy: Occupancy | None = None
 ) -> list[Names | None]:
-    """Each action as a sentence, if there are words; those that would say the same end with what tells them apart.
+    """Each action as a sentence, or None without a template. Equal sentences end with the fields that differ.
 
-    `players` are the names of the seats, which else are told by number.
+    `players` are the names of the seats; seats without a name have a number.
     """
     contents = [msgspec.to_builtins(action) for action in actions]
     texts = [

@@ -15,11 +15,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from common.admin_pages import Extension, extend
 from decks.admin.decks import DeckAdmin, owner_name
+from decks.limits import MOST_BULK_TAGS
 from decks.models import Deck, DeckTag
 from decks.plans import change_message, plan_of
 from decks.services import update_deck
-
-MOST_TAGS = 10
 
 
 class TagsField(forms.CharField):
@@ -31,8 +30,8 @@ class TagsField(forms.CharField):
     def clean(self, value: Any) -> list[str]:
         names = [name.strip() for name in super().clean(value).replace("、", ",").split(",")]
         found = list(dict.fromkeys(name for name in names if name))
-        if len(found) > MOST_TAGS or any(len(name) > 40 for name in found):
-            raise forms.ValidationError(_("At most %(n)d tags of at most 40 letters.") % {"n": MOST_TAGS})
+        if len(found) > MOST_BULK_TAGS or any(len(name) > 40 for name in found):
+            raise forms.ValidationError(_("At most %(n)d tags of at most 40 letters.") % {"n": MOST_BULK_TAGS})
         return found
 
 
@@ -60,7 +59,7 @@ class BulkForm(forms.Form):
 
 @admin.action(description=gettext_lazy("Change tags, owner or visibility"), permissions=["change"])
 def change_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
-    """Ask what, on a page of its own, then do it."""
+    """Ask for the changes on a separate page, then make them."""
     decks = list(queryset.order_by("pk"))
     form = BulkForm(request.POST if "apply" in request.POST else None)
     if "apply" in request.POST and form.is_valid():

@@ -29,6 +29,7 @@ from decks.admin.outdated import outdated_page
 from decks.deck_lists import write_list
 from decks.faults import deck_problems
 from decks.forms import NewDeckForm, deck_fields, deck_rulesets, planned
+from decks.limits import MOST_DECKS_WRITTEN, MOST_FAULTS_SHOWN, MOST_TAGS_OFFERED
 from decks.models import Deck, DeckLine, DeckTag
 from decks.options import option_fields
 from decks.outdated import seen_version
@@ -38,11 +39,6 @@ from decks.selectors import deck_report
 from decks.services import create_deck, delete_deck, update_deck
 from rules.engine import Names
 
-MOST_TAGS = 50
-"""So many tags are offered to filter by, in the order of the alphabet."""
-MOST_TOLD = 5
-"""So many faults are told when a deck is saved; the page of the deck tells all."""
-MOST_WRITTEN = 500
 WRITING = {"change_them", "duplicate_them", "delete_selected"}
 """Actions that write every chosen deck; more of them at once are refused."""
 
@@ -80,7 +76,7 @@ class TagFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         names = DeckTag.objects.order_by("name").values_list("name", flat=True).distinct()
-        return [(name, name) for name in names[:MOST_TAGS]]
+        return [(name, name) for name in names[:MOST_TAGS_OFFERED]]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Deck]) -> QuerySet[Deck]:
         return queryset.filter(tags__name=self.value()) if self.value() else queryset
@@ -88,7 +84,7 @@ class TagFilter(admin.SimpleListFilter):
 
 @admin.register(Deck)
 class DeckAdmin(DeckFiles, PagesAdmin):
-    """The list of decks and the form of one. Its files: files.py; more pages and actions: pages.py."""
+    """The list of decks, its exports, and the form of one. More pages and actions: pages.py; imports: imports.py."""
 
     list_display = ("name", "game", "owned_by", "tag_names", "is_public", "card_count", "is_legal", "updated_at")
     list_filter = (DeckRulesetFilter, StarterFilter, "visibility", TagFilter)
@@ -113,7 +109,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
 
     @admin.display(description=gettext_lazy("owner"), ordering="owner")
     def owned_by(self, deck: Deck) -> SafeString | str:
-        """Its page is for those who may see players; others find nothing there but the name."""
+        """The owner's name, linked to their page for staff who may see players."""
         if deck.owner is None:
             return "–"
         model = deck.owner._meta
@@ -154,12 +150,12 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         return not deck_problems(self._rules[deck.ruleset], deck.options, deck.as_sent["cards"])
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
-        """Of actions that write deck by deck not too many at once: each is a transaction of its own."""
+        """Refuse too many decks for actions that write deck by deck: each is a separate transaction."""
         if WRITING & set(request.POST.getlist("action")):
             is_all = "1" in request.POST.getlist("select_across")
-            chosen = queryset[: MOST_WRITTEN + 1] if is_all else request.POST.getlist(ACTION_CHECKBOX_NAME)
-            if len(chosen) > MOST_WRITTEN:
-                messages.error(request, _("Choose at most %(n)d decks.") % {"n": MOST_WRITTEN})
+            chosen = queryset[: MOST_DECKS_WRITTEN + 1] if is_all else request.POST.getlist(ACTION_CHECKBOX_NAME)
+            if len(chosen) > MOST_DECKS_WRITTEN:
+                messages.error(request, _("Choose at most %(n)d decks.") % {"n": MOST_DECKS_WRITTEN})
                 return None
         return super().response_action(request, queryset)
 
@@ -263,11 +259,11 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         return super().response_change(request, obj)
 
     def _tell_faults(self, request: HttpRequest, obj: Deck) -> None:
-        """A deck with faults is kept; whoever saves one is told."""
+        """Show the deck's faults. The deck is saved anyway."""
         kept = Deck.objects.prefetch_related("lines").get(pk=obj.pk)
         problems = deck_problems(newest_rules(kept.ruleset), kept.options, kept.as_sent["cards"])
         if problems:
-            found = " ".join(problem_texts(problems[:MOST_TOLD]))
+            found = " ".join(problem_texts(problems[:MOST_FAULTS_SHOWN]))
             messages.warning(request, _("The deck is saved, and is not legal: %(faults)s") % {"faults": found})
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:

@@ -16,17 +16,14 @@ from common.admin_pages import Extension, Page, extend
 from common.text.labels import ruleset_name
 from common.text.language import in_language
 from decks.admin.decks import DeckAdmin
-from decks.importing.reading import MOST_BYTES, MOST_ROWS
 from decks.importing.services import WORKING, begin_import, drop_import, take_import
+from decks.limits import MOST_FILE_BYTES, MOST_IMPORTS_LISTED, MOST_PARTS_SHOWN, MOST_ROWS
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.outdated import worded
 from decks.resources import COLUMNS
 
 IMPORTING = ("decks.view_deck", "decks.add_deck", "decks.change_deck")
 ON_A_PAGE = 100
-MOST_TOLD = 5
-"""So many changes or faults of a row are shown; the history of the deck has them all."""
-MOST_LISTED = 200
 Kind = DeckImportRow.Kind
 SHOWN: dict[str, Q] = {
     "faulty": Q(kind=Kind.FAULTY),
@@ -42,15 +39,15 @@ class FileForm(forms.Form):
 
     def clean_import_file(self) -> Any:
         sent = self.cleaned_data["import_file"]
-        if sent.size > MOST_BYTES:
+        if sent.size > MOST_FILE_BYTES:
             raise forms.ValidationError(
-                _("The file is too large: %(n)d MiB are the most.") % {"n": MOST_BYTES // 2**20}
+                _("The file is too large: %(n)d MiB are the most.") % {"n": MOST_FILE_BYTES // 2**20}
             )
         return sent
 
 
 def choose_file(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
-    """Choose a file; what it would do is told on its page, as soon as workers have checked it."""
+    """Choose a file. Its page shows what it would do once workers have checked it."""
     form = FileForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         sent = form.cleaned_data["import_file"]
@@ -63,13 +60,13 @@ def choose_file(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
         form=form,
         columns=COLUMNS,
         most_rows=MOST_ROWS,
-        most_bytes=MOST_BYTES // 2**20,
-        imports=DeckImport.objects.defer("content")[:MOST_LISTED],
+        most_bytes=MOST_FILE_BYTES // 2**20,
+        imports=DeckImport.objects.defer("content")[:MOST_IMPORTS_LISTED],
     )
 
 
 def one_import(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpResponse:
-    """How far a file has come, what its rows would do or have done, and the decision."""
+    """A file's progress, what its rows would do or have done, and the decision."""
     found = DeckImport.objects.defer("content").filter(pk=pk).first()
     if found is None:
         raise Http404
@@ -120,14 +117,16 @@ def one_import(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpRes
 def _shown(row: DeckImportRow) -> dict[str, Any]:
     faults = [
         f"{fault['column']}: {in_language(fault['texts'])}" if fault["column"] else in_language(fault["texts"])
-        for fault in row.faults[:MOST_TOLD]
+        for fault in row.faults[:MOST_PARTS_SHOWN]
     ]
     return {
         "row": row,
         "game": ruleset_name(row.ruleset),
         "faults": faults,
-        "problems": [in_language(texts) for texts in row.problems[:MOST_TOLD]],
-        "changes": worded(row.ruleset, [Change(**change) for change in row.changes[:MOST_TOLD]]) if row.changes else [],
+        "problems": [in_language(texts) for texts in row.problems[:MOST_PARTS_SHOWN]],
+        "changes": worded(row.ruleset, [Change(**change) for change in row.changes[:MOST_PARTS_SHOWN]])
+        if row.changes
+        else [],
     }
 
 

@@ -38,7 +38,7 @@ def duplicate(deck_admin: DeckAdmin, request: HttpRequest, pk: Any) -> HttpRespo
 
 
 def compare(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
-    """Two decks of one ruleset, card by card."""
+    """Compare two decks of one ruleset, card by card."""
     decks = [_deck(request.GET.get(side, "")) for side in ("a", "b")]
     if decks[0].ruleset != decks[1].ruleset:
         raise Http404

@@ -16,12 +16,12 @@ from common.text.language import in_language
 from common.text.naming import card_names
 from common.text.refusals import show_refusal
 from decks.admin.decks import DeckAdmin, address, card_link
+from decks.limits import MOST_DELETED_LISTED
 from decks.models import Deck, DeckVersion
 from decks.outdated import worded
 from decks.services import restore_version
 from decks.versions import changed, deleted_decks, in_pairs, versions_of
 
-MOST_SHOWN = 200
 RESTORING = ("decks.add_deck", "decks.change_deck")
 
 
@@ -67,8 +67,8 @@ def restore(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID, number: int) 
 
 
 def deleted_page(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
-    """The decks that are gone, the latest first, each with the way back."""
-    rows = [(version, in_language(_names(version))) for version in deleted_decks()[:MOST_SHOWN]]
+    """The deleted decks, latest first, each with a link to restore it."""
+    rows = [(version, in_language(_names(version))) for version in deleted_decks()[:MOST_DELETED_LISTED]]
     return deck_admin.page(
         request,
         "admin/decks/deck/deleted.html",

@@ -71,7 +71,7 @@ class DeckChange(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deck(Struct, frozen=True):
-    """A kept deck. `problems` is what is wrong with it by today's cards and rules."""
+    """A stored deck. `problems` is what is wrong with it under today's cards and rules."""
 
     id: Id
     ruleset: str
@@ -108,7 +108,7 @@ def etag(deck: models.Deck) -> str:
 
 
 def deck_resource(deck: models.Deck, user_id: int | None, rules: Ruleset | None = None) -> Deck:
-    """`rules` are the newest ones of the deck's ruleset."""
+    """The deck as the API shows it. `rules` are the newest of the deck's ruleset."""
     cards = deck.as_sent["cards"]
     return Deck(
         id=str(deck.pk),

@@ -46,7 +46,7 @@ class DeckVersionList(Struct, frozen=True):
 
 
 class DeckVersion(Struct, frozen=True):
-    """A deck as it was saved once, whole."""
+    """A whole deck as it was saved once."""
 
     version: int
     kind: Annotated[str, Meta(description="`created`, `changed`, `restored` or `deleted`.")]

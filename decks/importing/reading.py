@@ -10,15 +10,10 @@ from typing import Any
 
 from cards.sets.card_json import NotJson, read_json
 from common.http.csv_tables import from_text
+from decks.limits import MOST_COLUMNS, MOST_ROWS, MOST_SEPARATORS
 from decks.resources import COLUMNS
 from rules.engine import Names
 
-MOST_ROWS = 20_000
-MOST_BYTES = 16 * 2**20
-MOST_COLUMNS = 100
-MOST_PARTS = 1_500_000
-"""Signs that divide values from each other: twice as many as decks of sixteen megabytes have. To read more takes longer
-than a task lasts."""
 _DIVIDERS = ",;\t\n\r"
 _BOMS = ((BOM_UTF8, "utf-8-sig", "UTF-8"), (BOM_UTF16_LE, "utf-16", "UTF-16"), (BOM_UTF16_BE, "utf-16", "UTF-16"))
 _SEPARATORS = ",;\t"
@@ -87,7 +82,7 @@ def _decode(content: bytes, codec: str) -> str:
 
 def rows_of(text: str) -> list[dict[str, Any]]:
     """Every deck of a JSON or CSV file, by its columns; those that are left out are None. Raises Unreadable."""
-    if sum(text.count(divider) for divider in _DIVIDERS) > MOST_PARTS:
+    if sum(text.count(divider) for divider in _DIVIDERS) > MOST_SEPARATORS:
         raise Unreadable(TOO_MUCH)
     rows = _json_rows(text) if text.lstrip()[:1] in ("[", "{") else _csv_rows(text)
     if not rows:

@@ -71,7 +71,7 @@ def _faults(result: RowResult) -> list[tuple[str, str]]:
 
 
 def refused_column(sent: dict[str, Any]) -> tuple[str, Names] | None:
-    """The column for which a row is refused as it stands, and why; no column where the whole of it is too long."""
+    """The column for which a row is refused outright, and why; an empty column if the whole row is too long."""
     letters = sum(len(value if isinstance(value, str) else json.dumps(value)) for value in sent.values())
     if letters > LONGEST_ROW:
         return "", TOO_LONG

@@ -27,6 +27,7 @@ from common.leases import claim, progressed, release, set_aside, unclaimed
 from decks.faults import deck_problems
 from decks.importing.reading import Unreadable, decoded, rows_of
 from decks.importing.rows import fault_texts, import_row, plain_row
+from decks.limits import MOST_CHANGES
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.resources import planned_changes, planned_or_kept
 from rules.engine import Names
@@ -45,14 +46,12 @@ FAILED_TWICE: Names = {
     "ja": "2回試しましたが、時間内に処理できませんでした。ファイルを分けるか、内容を確かめてください。",
     "en": "Two attempts came to nothing. Check what is in it, or divide the file.",
 }
-MOST_CHANGES = 50
-"""So many places that a row changes are kept in the report; the versions of the deck tell all."""
 Status, Kind = DeckImport.Status, DeckImportRow.Kind
 WORKING = (Status.CHECKING, Status.TAKING)
 
 
 def begin_import(*, by: Any, file_name: str, content: bytes) -> DeckImport:
-    """Keep a file of at most MOST_BYTES, and have it checked."""
+    """Keep a file of at most MOST_FILE_BYTES, and have it checked."""
     made = DeckImport.objects.create(
         by=by,
         by_name=by.get_username(),
@@ -102,7 +101,8 @@ def sweep_imports() -> int:
 
 
 def work_on_import(which: UUID, seconds: float = STINT) -> bool:
-    """Go on with a file for some seconds. Returns whether there is more to do; False also if another works on it."""
+    """Work on a file for some seconds. Returns whether more is left to do; False also if another worker has the
+    file."""
     this = DeckImport.objects.filter(pk=which)
     if not claim(this.filter(status__in=WORKING), timezone.now(), LEASE):
         return False

@@ -22,6 +22,7 @@ from common.text.refusals import show_refusal
 from decks.deck_lists import write_list
 from decks.faults import deck_problems
 from decks.forms import deck_form, deck_rulesets, form_fields, planned
+from decks.limits import MOST_DELETED_OFFERED
 from decks.models import Deck, DeckVersion
 from decks.outdated import outdated, seen_version, worded
 from decks.selectors import visible_decks
@@ -30,7 +31,6 @@ from decks.versions import changed, deleted_decks, in_pairs, own_versions
 from rules.engine import Ruleset
 
 ON_A_PAGE = 50
-MOST_DELETED = 20
 View = Callable[..., HttpResponse]
 
 
@@ -42,7 +42,7 @@ def signed_in(view: View) -> View:
 @signed_in
 @require_safe
 def own_decks(request: HttpRequest) -> HttpResponse:
-    """One's own decks, the last changed first; and those that ship, to look at and to copy."""
+    """The player's own decks, last changed first, and the shipped decks to view and copy."""
     own = visible_decks(request.user.pk).filter(owner=request.user).order_by("-updated_at", "-id")
     page = Paginator(own, ON_A_PAGE).get_page(request.GET.get("page"))
     starters = visible_decks(None).exclude(slug="").order_by("ruleset", "name_en")
@@ -56,7 +56,7 @@ def own_decks(request: HttpRequest) -> HttpResponse:
             "starters": _lines(starters),
             "deleted": [
                 (version, in_language({"ja": version.plan["name_ja"], "en": version.plan["name_en"]}))
-                for version in deleted_decks().filter(owner=request.user)[:MOST_DELETED]
+                for version in deleted_decks().filter(owner=request.user)[:MOST_DELETED_OFFERED]
             ],
         },
     )

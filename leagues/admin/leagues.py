@@ -97,7 +97,7 @@ class EntryForm(RowForm):
 
 
 class AmendmentForm(RowForm):
-    """A withdrawal that ends the season is asked for twice: `confirmed` is the number of the entrant it was said of."""
+    """An amendment. A withdrawal that would end the season needs `confirmed`, the number of the entrant."""
 
     kind = forms.ChoiceField(
         label=_("What to do"),
@@ -171,7 +171,7 @@ def withdrawal_said(name: str, coming: Withdrawal) -> str:
 
 @admin.register(League)
 class LeagueAdmin(NoAddOrDelete, PagesAdmin):
-    """A league is paused on its form; it is closed on a page of its own."""
+    """A league is paused on its form and closed on a separate page."""
 
     change_form_template = "admin/leagues/league.html"
     form = LeagueForm
@@ -275,7 +275,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
 
     @admin.display(description=_("decks"))
     def pool(self, league: League) -> str:
-        """What the next season is played with; its lists of cards stand in the manifest below."""
+        """The decks of the next season; their lists of cards are in the manifest below."""
         manifest = msgspec.convert(league.manifest, Manifest)
         if not newest_rules(manifest.ruleset).builds_decks:
             return gettext("No decks: players share the cards.")
@@ -306,7 +306,7 @@ class SeasonList(ChangeList):
 
 @admin.register(Season)
 class SeasonAdmin(ReadOnly, PagesAdmin):
-    """How far a season has come, its table, and what was changed of it."""
+    """A season's progress, its table and its amendments."""
 
     change_form_template = "admin/leagues/season.html"
     list_display = ("name", "league_shown", "status", "started_at", "ended_at", "deals_played", "void_count")

@@ -22,6 +22,9 @@ from matches.pages.figure_pages import csv_tables
 from matches.pages.figure_tables import Tables, table_context
 from matches.pages.views import player_of
 
+MOST_EXCERPTS = 20
+"""Faults on the page of an entrant; the API has all."""
+
 
 @require_safe
 @bounded
@@ -38,7 +41,7 @@ def season_figures(request: HttpRequest, league: str, season: int) -> HttpRespon
 @bounded
 @absent_if_refused
 def entrant_page(request: HttpRequest, league: str, season: int, entrant: int) -> HttpResponse:
-    """Who it is, how it did against each other one, its figures, and its matches."""
+    """An entrant: identity, results against each other entrant, statistics, and matches."""
     player = player_of(request)
     found = shown_season(request, league, season)
     plan = season_plan(found.pk)

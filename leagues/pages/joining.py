@@ -35,14 +35,14 @@ class EntrantShown(NamedTuple):
 
 
 class Joining(NamedTuple):
-    """`taken` of `most` places; an account plays with `clock`, and with a deck of its own if `brings_deck`."""
+    """`taken` of `most` places. An account plays with `clock`, and with its own deck if `brings_deck`."""
 
     taken: int
     most: int
     brings_deck: bool
     clock: str
     operation: str
-    """Where the API's document tells of it."""
+    """Its place in the API reference."""
 
 
 class Decks:

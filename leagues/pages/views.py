@@ -112,7 +112,7 @@ def league_page(request: HttpRequest, league: str) -> HttpResponse:
 @bounded
 @absent_if_refused
 def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
-    """How far a season has come, its table and crosstable, and its matches."""
+    """A season: its progress, table, crosstable and matches."""
     player = player_of(request)
     found = shown_season(request, league, season)
     after = read_cursor(request, tuple[int, int, int])

@@ -29,7 +29,7 @@ def listed_leagues(player: Player | None) -> QuerySet[League]:
 
 
 def find_league(slug: str, player: Player | None) -> League:
-    """Also one that is not listed, by its name. Raises ServiceError `not_found`."""
+    """A league by its name, unlisted ones too. Raises ServiceError `not_found`."""
     unlisted = League.objects.filter(visibility=League.Visibility.UNLISTED)
     league = (listed_leagues(player) | unlisted).select_related("created_by").filter(slug=slug).first()
     if league is None:

@@ -28,7 +28,7 @@ MOST_SEAT_DECKS = 2
 
 
 def example_manifest(ruleset: str, format_name: str) -> dict[str, Any]:
-    """Every night at three: bots of rising strength, with all that one may want to change written out."""
+    """A season every night at three: bots of rising strength, with every field that you may want to change."""
     rules, format_ = newest_rules(ruleset), FORMATS[format_name]
     names = _entrant_names(2 if isinstance(format_, Duel) else len(BOTS))
     return {

@@ -26,7 +26,7 @@ def report_part(season_id: UUID, state: State) -> Part[Report]:
 
 
 def _report(season_id: UUID) -> Report:
-    """Computed anew from the outcomes of the matches."""
+    """The report, computed from the outcomes of the matches."""
     plan = season_plan(season_id)
     found = played(season_id, plan.sides)
     return make_report(plan.manifest, plan.season.digest, found, amended(season_id), voids_of(season_id))
@@ -39,5 +39,5 @@ def voids_of(season_id: UUID) -> dict[int, int]:
 
 
 def service_voids(season_id: UUID) -> int:
-    """Attempts that no entrant's fault has voided."""
+    """The number of attempts voided by no entrant's fault."""
     return Void.objects.filter(deal__season=season_id, entrant=None).count()

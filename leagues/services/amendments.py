@@ -95,7 +95,7 @@ def withdraw_entrant(*, season: Season, name: str, by: Player, reason: str) -> N
 
 
 def close_season(*, season: Season, by: Player, reason: str) -> None:
-    """It is over now: deals that are open are dropped and count for nothing. Raises ServiceError `season_over`."""
+    """End the season now: open deals are dropped and don't count. Raises ServiceError `season_over`."""
     details = _begun(by, reason)
     with writing():
         _check_running(season)

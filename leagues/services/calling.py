@@ -121,7 +121,7 @@ def _played_deals() -> list[UUID]:
 
 
 def _next_deals() -> list[UUID]:
-    """Of each pairing the first deal to which there is something left to call."""
+    """For each pairing, its first deal with a call left to make. Those of comparisons come last."""
     begun = Count("fixtures", filter=Q(fixtures__attempt=F("attempt")))
     waiting = _open_deals().filter(~forfeited()).annotate(begun=begun).filter(begun__lt=FIXTURES)
     first = waiting.filter(pairing=OuterRef("pairing")).order_by("number").values("pk")[:1]
@@ -131,7 +131,7 @@ def _next_deals() -> list[UUID]:
 
 
 def _call(deal_id: UUID) -> bool:
-    """Open the next match of a deal, if both accounts have room for it; the other seating follows when they have."""
+    """Open the next match of a deal if both accounts have room for it; the other seating follows when they do."""
     with writing():
         deal = _hold(deal_id)
         if deal is None or Deal.objects.filter(forfeited(), pk=deal_id).exists():
@@ -156,7 +156,8 @@ def _hold(deal_id: UUID) -> Deal | None:
 def _have_room(entrants: Iterable[Entrant]) -> bool:
     """Whether each account plays fewer matches of leagues than it plays at once; one it always does.
 
-    What else it plays does not count: so nobody keeps a league waiting by playing with somebody else.
+    Its other matches do not count, so nobody can delay a league by playing elsewhere. Matches of comparisons count only
+    for comparisons.
     """
     players = [entrant.player_id for entrant in entrants if entrant.player_id is not None]
     hold_players(players)

@@ -65,11 +65,12 @@ def leave_league(*, league: League, player: Player) -> None:
 
 
 def entrants_now(league: League) -> tuple[Manifest, int]:
-    """The manifest with those who have entered and can play today, in the order in which they came; how many.
+    """The manifest with the entered accounts that can play today, in the order they joined, and their number.
 
-    Left out are an account that is closed or whose deck does not go with the newest cards or with those before it;
-    and after the manifest was changed, those for whom it has no place any more, that it names itself, or who have
-    joined another game and do not accept this one.
+    Accounts are left out if they are closed, or if their deck fits neither the newest cards nor those before.
+    After a change of the manifest, accounts are also left out if no place is left or if the manifest names them. So are
+    those that joined another game and do not accept this one. If owners need a confirmed address, accounts whose owner
+    has none, or the same as an earlier one's, are left out.
     """
     manifest = msgspec.convert(league.manifest, Manifest)
     if manifest.entry is None:
@@ -148,7 +149,7 @@ def _check_room(account: BotAccount, manifest: Manifest, others: Sequence[Entry]
 
 
 def _checked_deck(reader: DeckReader, met: Sequence[Deck], deck: DeckNamed | None) -> Deck | None:
-    """The deck as it will be copied; None where the seats have theirs. Raises ServiceError `bad_entry`."""
+    """The deck as it will be copied; None if decks belong to the seats. Raises ServiceError `bad_entry`."""
     brought: Deck | None = None
     if reader.are_own and deck is None:
         reader.faults.add("league_deck_missing", "/deck")

@@ -141,7 +141,7 @@ def reopen_league(*, league: League) -> None:
 
 
 def sweep() -> dict[str, int]:
-    """Start what is due, wake workers for deals that nobody plays, call accounts. It may run twice, or late."""
+    """Start due seasons, wake workers for unplayed deals, call accounts. It may run twice, or late."""
     beat(SWEEP)
     now = read_database_clock().moment
     due = League.objects.filter(is_paused=False, next_run_at__lte=now).values_list("pk", flat=True)
@@ -149,7 +149,7 @@ def sweep() -> dict[str, int]:
     running = Deal.objects.filter(OF_HOUSE_BOTS, status=Deal.Status.OPEN, season__status=Season.Status.RUNNING)
     playable = running.filter(season__league__is_paused=False)
     free = playable.exclude(lease_until__gt=now)[:AT_ONCE].count()
-    # Workers that play call each other: where some do, one more is enough, until there are as many as there can be.
+    # Playing workers wake others: one more is enough until the maximum is reached.
     woken = min(free, max(1, AT_ONCE - playable.filter(lease_until__gt=now)[:AT_ONCE].count()))
     wake_workers(woken)
     return {"started": started, "woken": woken, "computed": wake_computing(), "called": call_accounts()}

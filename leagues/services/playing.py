@@ -345,7 +345,7 @@ def settle_deal(deal: Deal, *, is_forfeited: bool = False) -> None:
 
 
 def void_attempt(deal: Deal, by: Entrant | None, what: str) -> None:
-    """The attempt does not count and the deal is dealt anew; after ATTEMPTS faults its entrant is broken."""
+    """Void this attempt and deal again; after ATTEMPTS faults the entrant is broken."""
     what = _storable(what)
     with writing():
         if not _is_open(deal):

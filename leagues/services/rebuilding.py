@@ -34,7 +34,7 @@ class Rebuilt:
 
 
 def rebuild_season(season: Season) -> Rebuilt:
-    """Fold every match that counts from its first event; nothing that a row or a memory says of a result is used."""
+    """Fold every match that counts from its first event; no stored result is used."""
     plan = season_plan(season.pk)
     pairings = played(season.pk, plan.sides)
     fixtures = counted_fixtures(season.pk).select_related(

@@ -27,6 +27,8 @@ from rules.registry import UnknownRuleset, newest_version, slugs
 
 MOST_DEALS = 100_000
 MOST_SEAT_DECKS = 60
+MOST_FAULTS = 100
+"""A manifest of a megabyte could have tens of thousands, and the list of them would be many times as long."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,10 @@ class Faults(list[Detail]):
 
 
 def resolve(manifest: Manifest, *, owner: Player | None, now: datetime, entered: int | None = None) -> Resolved:
-    """For a season that starts now; its last `entered` entrants have come by themselves. None: an open league may wait.
+    """Resolve a manifest for a season that starts now; its last `entered` entrants have joined on their own.
 
-    Raises ServiceError `bad_manifest` with all faults that can be told at once.
+    With `entered` None, an open league may still lack entrants.
+    Raises ServiceError `bad_manifest` with all faults found, at most MOST_FAULTS.
     """
     faults = Faults()
     if entered is not None or manifest.entry is None:

@@ -86,17 +86,17 @@ def close_round(season_id: UUID, now: datetime) -> None:
 
 
 def hold_running(season_id: UUID) -> bool:
-    """Whether the season runs; until the transaction ends nobody else ends it, or a round of it.
+    """Whether the season runs; nobody else ends it or a round of it until the transaction ends.
 
-    Whoever changes deals too does so before: workers hold a deal first. The lock lets others write rows that refer to
-    the season, such as amendments.
+    If you change deals too, lock them first: workers hold a deal before the season. The lock lets others write rows
+    that refer to the season, such as amendments.
     """
     held = Season.objects.select_for_update(no_key=True).filter(pk=season_id).values_list("status", flat=True)
     return held.get() == Season.Status.RUNNING
 
 
 def _make_next_round(season_id: UUID, now: datetime) -> None:
-    """The next round in which there is anything to play; without one the season is over."""
+    """Make the next round that has anything to play; if there is none, end the season."""
     plan = season_plan(season_id)
     while True:
         found = played(season_id, plan.sides)

@@ -13,13 +13,12 @@ from common.admin_pages import Extension, Page, extend
 from common.text.errors import ServiceError
 from common.text.refusals import show_refusal
 from matches.admin.matches import MatchAdmin
+from matches.limits import MOST_MATCHES_NAMED, MOST_REASON
 from matches.models import Match
 from matches.selectors.access import HIDE_MATCH
-from matches.services.attempts import MOST_NOTE
 from matches.services.ending import abort_match
 from matches.services.moderation import set_hidden
 
-MOST_NAMED = 20
 SELECTION = ("action", "select_across", ACTION_CHECKBOX_NAME)
 """What the list sends of an action, to be sent again with the reason."""
 
@@ -27,7 +26,7 @@ SELECTION = ("action", "select_across", ACTION_CHECKBOX_NAME)
 class ReasonForm(forms.Form):
     """Why somebody does what he must answer for."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=MOST_NOTE, widget=forms.Textarea(attrs={"rows": 3}))
+    reason = forms.CharField(label=_("Reason"), max_length=MOST_REASON, widget=forms.Textarea(attrs={"rows": 3}))
 
 
 def abort(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
@@ -83,7 +82,7 @@ def _moderate(
         "admin/matches/match/hide.html",
         _("Hide matches") if is_hidden else _("Show matches again"),
         form=form,
-        matches=chosen[:MOST_NAMED],
+        matches=chosen[:MOST_MATCHES_NAMED],
         count=chosen.count(),
         sent=[(name, value) for name in SELECTION for value in request.POST.getlist(name)],
     )

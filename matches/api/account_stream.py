@@ -27,9 +27,9 @@ from matches.selectors import own_seats
 
 BATCH = 200
 NEW, SEEN = -2, -1
-"""In place of a version: a match that was not looked at yet, and one of which no turn was told yet."""
-MOST_NUMBER = 2**53
-Number = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
+"""In place of a version: a match not yet looked at, and one for which no turn has been sent yet."""
+_MOST_NUMBER = 2**53
+Number = Annotated[int, Meta(ge=0, le=_MOST_NUMBER)]
 NoticeJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Notice"})]
 
 
@@ -110,7 +110,7 @@ def _last_seen(request: Request, after: int | None) -> int | None:
     given = request.META.get("HTTP_LAST_EVENT_ID", "")
     if given == "":
         return after
-    if not (given.isascii() and given.isdigit() and len(given) <= 16 and int(given) <= MOST_NUMBER):
+    if not (given.isascii() and given.isdigit() and len(given) <= 16 and int(given) <= _MOST_NUMBER):
         raise malformed("not_a_notice_number", place={"header": "Last-Event-ID"})
     return int(given)
 

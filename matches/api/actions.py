@@ -23,11 +23,12 @@ from common.schema_faults import unreadable
 from common.scopes import check_scope, read_scopes
 from common.text.errors import ServiceError, malformed
 from matches.api import waiting
-from matches.api.events import MOST_SEQ, EventJson
+from matches.api.events import EventJson
 from matches.api.legal_actions import Include
 from matches.api.match_resource import MatchVersion
 from matches.api.now import Now, now_for
 from matches.api.refusals import FROM_A_SEAT
+from matches.limits import MOST_EVENTS_ANSWERED, MOST_EVENTS_REFUSED, MOST_SEQ
 from matches.log import sql
 from matches.log.redaction import show_event
 from matches.selectors.now import MatchNow, now_after, read_now
@@ -84,8 +85,6 @@ class ActionAccepted(Struct, frozen=True):
 
 
 NO_QUERY = ActionQuery()
-MOST_EVENTS = 500
-MOST_EVENTS_REFUSED = 100
 BEHIND = ("stale_version", "not_asked", "match_over")
 """Refusals of whoever has not seen what has happened; they bring it."""
 
@@ -108,7 +107,7 @@ def taken_and_waited(
     known = waiting.look_now(match.id) if receipt.is_repeat else now_after(match)
 
     def made(known: MatchNow, has_place: bool) -> HttpResponse:
-        events = events_for(match.rules, match.id, seat, after=after, limit=MOST_EVENTS)
+        events = events_for(match.rules, match.id, seat, after=after, limit=MOST_EVENTS_ANSWERED)
         if events[-1]["seq"] > known.version:
             known = read_now(match.id)
         response = _accepted(receipt, now_for(known, seat, texts=texts), events)
@@ -204,7 +203,7 @@ class ActionsView(ApiView):
         keyed=True,
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Described here; carried out by `dispatch`."""
+        """Only described here; `dispatch` carries it out."""
         return self._take(request._request, match_id)
 
 

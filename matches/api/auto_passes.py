@@ -15,8 +15,8 @@ from matches.api.legal_actions import Include
 from matches.api.now import Now, now_for
 from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import match_for
+from matches.limits import MOST_AUTO_PASSES
 from matches.log import stored_match
-from matches.log.stored_match import MOST_AUTO_PASSES
 from matches.selectors import access
 from matches.selectors.now import read_now
 from matches.services.set_auto_pass import auto_passes_of, set_auto_passes

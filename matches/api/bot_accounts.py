@@ -37,7 +37,7 @@ Place = tuple[Annotated[str, Meta(max_length=150, pattern=r"^[^\0]*$")]]
 
 
 class BotAccount(Struct, frozen=True):
-    """An account that was declared a bot before its first match. `owner` answers for it."""
+    """An account that was declared a bot before its first match. `owner` is responsible for it."""
 
     id: Id
     name: str

@@ -18,6 +18,7 @@ from matches import models
 from matches.api.match_resource import ChosenVisibility, Player, player_resource
 from matches.api.requests import json_once, match_for
 from matches.clocks import Clock
+from matches.limits import MOST_CHALLENGES_LISTED
 from matches.services.challenges import (
     Terms,
     accept_challenge,
@@ -30,7 +31,6 @@ from matches.services.challenges import (
 )
 from players.models import Player as Account
 
-MOST_LISTED = 100
 Reason = Literal[
     "later", "too_fast", "too_slow", "other_game", "other_options", "only_rated", "only_unrated", "no_bots"
 ]
@@ -67,7 +67,7 @@ class Accepting(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Challenge(Struct, frozen=True):
-    """`match`, once it is accepted: both are called to it, and join. `rematch_of`: the match it is the rematch of."""
+    """A challenge to a match of two. Once it is accepted, both players are called to `match` and must join."""
 
     id: Id
     challenger: Annotated[Player, Meta(description="Who challenges.")]
@@ -111,7 +111,9 @@ class ChallengesView(ApiView):
         refuses={401: "not_signed_in"},
     )
     def get(self, request: Request) -> HttpResponse:
-        return answer(ChallengeList([_resource(found) for found in open_challenges(request.user)[:MOST_LISTED]]))
+        return answer(
+            ChallengeList([_resource(found) for found in open_challenges(request.user)[:MOST_CHALLENGES_LISTED]])
+        )
 
     @operation(
         "post_challenge",

@@ -19,6 +19,7 @@ from matches.api.match_resource import Status
 from matches.api.now import Now, now_for
 from matches.api.requests import AuditReason, asker, audit_reason, audited, match_for
 from matches.api.views import As
+from matches.limits import MOST_SEQ
 from matches.models import Match
 from matches.selectors import access, positions
 from matches.selectors.now import now_of, read_now
@@ -26,7 +27,6 @@ from matches.selectors.progress import MatchProgress
 from rules.engine import Viewer
 
 EventJson = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
-MOST_SEQ = 2_000_000_000
 AFTER = {"parameter": "after"}
 Seq = Annotated[int, Meta(ge=-1, le=MOST_SEQ)]
 
@@ -73,7 +73,7 @@ class EventsView(ApiView):
         query = read_query(request._request, EventQuery)
         match = match_for(request, match_id)
         viewer = access.log_viewer_for(match, asker(request), query.as_)
-        audit_reason(match, viewer, query.reason)  # Before anybody waits.
+        audit_reason(match, viewer, query.reason)  # Refuse before waiting.
         if query.after > match.version:
             raise malformed("seq_beyond_log", place=AFTER, accepted={"maximum": match.version}, version=match.version)
 
@@ -95,7 +95,7 @@ class EventsView(ApiView):
 
 
 def _page(request: Request, query: EventQuery, match: Match, viewer: Viewer, progress: MatchProgress) -> HttpResponse:
-    """What there is to be read now of a match that was found at the begin of the request."""
+    """The page to answer with now. `match` was read at the start of the request."""
     if (match.status == Match.Status.LOBBY and progress.version >= 0) or progress.is_hidden != match.is_hidden:
         match = match_for(request, match.pk)
         viewer = access.viewer_for(match, asker(request), query.as_)
@@ -105,7 +105,7 @@ def _page(request: Request, query: EventQuery, match: Match, viewer: Viewer, pro
     known = now_of(match)
     if max(last, progress.version) > known.version or progress.status != known.status:
         known = read_now(match.pk)
-    if missing := min(query.limit - len(events), known.version - last):  # What came while the events were read.
+    if missing := min(query.limit - len(events), known.version - last):  # Events written since the first read.
         events += positions.shown_events(match, viewer, after=last, limit=missing)
         last = events[-1]["seq"] if events else last
     audited(request, match, viewer, last, "events", reason=query.reason)

@@ -79,7 +79,7 @@ class SeatToAct(Struct, frozen=True):
 
 
 class AuditRead(Struct, frozen=True):
-    """Who saw everything of the running match, when, up to which event, what of it, and why he said he had to."""
+    """A staff member read hidden parts of the running match, up to event `seq`, and gave this reason."""
 
     reader: Annotated[str, Meta(description="Account name.")]
     at: Moment

@@ -16,17 +16,16 @@ from common.timestamps import rfc3339
 from matches.api.match_resource import Player, player_resource
 from matches.api.refusals import FROM_A_SEAT
 from matches.api.requests import asker, match_for
+from matches.limits import MOST_NOTE_CHARACTERS
 from matches.models import EventNote
 from matches.selectors.notes import notes_of
-from matches.services.notes import MOST_TEXT, delete_note, write_note
+from matches.services.notes import delete_note, write_note
 
-MOST_SEQ = 2**31 - 1
+_MOST_SEQ = 2**31 - 1
 
 
 class NoteInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one has to say about an event. `shared`: others read it too, as soon as the match is disclosed."""
-
-    text: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
+    text: Annotated[str, Meta(min_length=1, max_length=MOST_NOTE_CHARACTERS)]
     shared: Annotated[bool, Meta(description="Whether others may read it once the match is disclosed.")] = False
 
 
@@ -80,7 +79,7 @@ class NoteView(ApiView):
         sent = read_body(request._request, NoteInput)
         match = match_for(request, match_id)
         note = write_note(
-            match=match, player=request.user, seq=min(seq, MOST_SEQ), text=sent.text, is_shared=sent.shared
+            match=match, player=request.user, seq=min(seq, _MOST_SEQ), text=sent.text, is_shared=sent.shared
         )
         return answer(_resource(note))
 
@@ -93,7 +92,7 @@ class NoteView(ApiView):
         refuses=FROM_A_SEAT,
     )
     def delete(self, request: Request, match_id: UUID, seq: int) -> HttpResponse:
-        delete_note(match=match_for(request, match_id), player=request.user, seq=min(seq, MOST_SEQ))
+        delete_note(match=match_for(request, match_id), player=request.user, seq=min(seq, _MOST_SEQ))
         return no_content()
 
 

@@ -19,6 +19,7 @@ from matches.api.match_resource import Player as ShownPlayer
 from matches.selectors.calls import paused_until
 from matches.services.calls import end_pause
 from matches.services.deletion import delete_account
+from players.limits import MOST_TOKEN_DAYS
 from players.models import AccessToken, Player
 from players.services import (
     change_password,
@@ -28,7 +29,7 @@ from players.services import (
     sign_out_everywhere,
     sign_up,
 )
-from players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
+from players.tokens import DAYS, make_token, revoke_token, token_id, tokens_of
 
 Scope = Literal["read", "play", "decks", "bot", "leagues", "audit"]
 Language = Literal["en", "ja"]
@@ -86,25 +87,25 @@ class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TokenInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """`name` is for one's own eyes: which program holds the token. It may do everything."""
+    """`name` is for your own list of tokens. The token has every scope."""
 
     username: Annotated[str, Meta(max_length=150)]
     password: Annotated[str, Meta(max_length=200)]
     name: Annotated[str, Meta(max_length=80)] = ""
-    days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] = DAYS
+    days: Annotated[int, Meta(ge=1, le=MOST_TOKEN_DAYS)] = DAYS
 
 
 class PersonalTokenInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the token may be used for, at most what the token that asks may be, and for how many days.
+    """The new token's scopes and lifetime. Neither may exceed those of the token that you send.
 
-    `read`: reading as oneself. `play`: matches. `decks`: changing decks. `bot`: what a bot account declares. `leagues`:
-    leagues. `audit`: the rights of the staff, for who has them. Without `days` it lasts 30, or as long as the one that
-    asks if that is less.
+    `read`: reading as you. `play`: matches. `decks`: changing decks. `bot`: declarations of bot accounts. `leagues`:
+    leagues. `webhooks`: webhooks, which outlive the token. `audit`: staff rights, if you have them. By default it lasts
+    30 days, or as long as the token that you send if that is less.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
     scopes: Annotated[list[Scope], Meta(min_length=1, max_length=6)]
-    days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] | None = None
+    days: Annotated[int, Meta(ge=1, le=MOST_TOKEN_DAYS)] | None = None
 
 
 class IssuedToken(Struct, frozen=True):

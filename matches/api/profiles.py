@@ -20,7 +20,7 @@ from matches.selectors.lists import those_readable
 from matches.selectors.profiles import find_player, finished_matches, leaderboard, rating_changes, result_of
 from players.models import Rating as StoredRating
 from players.models import RatingChange as StoredChange
-from players.ratings import MOST_SURE_SIGMA, shown_deviation, shown_rating
+from players.ratings import SURE_SIGMA, shown_deviation, shown_rating
 from rules.registry import newest_version
 
 Ruleset = Annotated[str, Meta(max_length=40)]
@@ -209,7 +209,7 @@ def _rating(rating: StoredRating) -> Rating:
         ruleset=rating.ruleset,
         rating=shown_rating(rating.mu),
         deviation=shown_deviation(rating.sigma),
-        is_provisional=rating.sigma > MOST_SURE_SIGMA,
+        is_provisional=rating.sigma > SURE_SIGMA,
         wins=rating.wins,
         draws=rating.draws,
         losses=rating.losses,

@@ -12,9 +12,9 @@ from common.http.answering import answer
 from common.http.reading import body_of, idempotency_key
 from common.text.errors import malformed
 from matches.api.match_resource import match_resource
+from matches.limits import MOST_REASON
 from matches.models import Match
 from matches.selectors import access, lists, progress
-from matches.services.attempts import MOST_NOTE
 from matches.services.ending import expire_clock
 from matches.services.idempotency import Answer, once
 from matches.services.moderation import record_audit_read
@@ -24,7 +24,7 @@ from rules.engine import Viewer
 AuditReason = Annotated[
     str,
     msgspec.Meta(
-        max_length=MOST_NOTE,
+        max_length=MOST_REASON,
         description="Why, with `as=audit` of a match that is not disclosed: required there, and shown to everybody who "
         "may see the match.",
     ),
@@ -68,7 +68,7 @@ def audit_reason(match: Match, viewer: Viewer, reason: str | None) -> str:
 
 
 def answered_once(request: Request, status: int, do: Callable[[], Match | UUID]) -> HttpResponse:
-    """Carry out a request that makes no event, once for each key; the answer is the match."""
+    """Carry out a request that writes no event, once per key, and answer with the match."""
 
     def carry_out() -> Answer:
         done = do()

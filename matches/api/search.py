@@ -20,6 +20,7 @@ from common.text.errors import malformed
 from common.timestamps import rfc3339
 from matches.api.match_resource import match_url
 from matches.api.requests import asker
+from matches.limits import MOST_TERMS
 from matches.models import MatchSummary
 from matches.search.finding import Criteria, find_matches, place_of
 from matches.selectors.lists import those_readable
@@ -28,8 +29,6 @@ MIN_MOMENT, MAX_MOMENT = datetime(1970, 1, 1, tzinfo=UTC), datetime(9998, 12, 31
 """Searched for in UTC: at the ends of the calendar there is no such moment."""
 Place = tuple[Microseconds, UUID]
 Text = Annotated[str, Meta(min_length=1, max_length=150)]
-MOST_TERMS = 8
-"""Of one kind. Each is one more table to be joined: of some hundreds the database planned for minutes."""
 Texts = Annotated[str, Meta(min_length=1, max_length=400, pattern=f"^[^,]*(,[^,]*){{0,{MOST_TERMS - 1}}}{END}")]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -66,10 +65,7 @@ class SearchQuery(Filters, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class FinishedMatch(Struct, frozen=True):
-    """A finished match. `length` is its number of events; `players` are the seats' names in the log, in order.
-
-    Of an imported match `players` are empty strings, for nobody here sat in it, and `named` is what its log calls them.
-    """
+    """A finished match. In an imported match no seat has an account, so `players` are empty strings: use `named`."""
 
     id: Id
     ruleset: str

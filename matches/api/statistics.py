@@ -15,8 +15,9 @@ from common.http.description import operation
 from common.http.reading import read_query
 from matches.api.requests import asker
 from matches.api.search import Filters, criteria_of
+from matches.limits import MOST_MATCHES_COUNTED
 from matches.search.deck_ids import starter_slugs
-from matches.search.searched_statistics import MOST_MATCHES, SearchStatistics, searched_statistics
+from matches.search.searched_statistics import SearchStatistics, searched_statistics
 from matches.search.statistics import (
     CardStatistics,
     DecisionCount,
@@ -72,7 +73,7 @@ class StatisticsView(ApiView):
         "read_statistics",
         "Statistics over finished matches",
         "Deck against deck, card by card, seats, lengths and ends, with 95 % intervals (Wilson), of the newest "
-        f"{MOST_MATCHES} matches that the filters find and one may see. Trials, imported, aborted and withheld "
+        f"{MOST_MATCHES_COUNTED} matches that the filters find and one may see. Trials, imported, aborted and withheld "
         "matches never count.",
         tag="replay",
         scope="read",

@@ -16,11 +16,12 @@ from common.http.description import operation
 from common.http.reading import read_query
 from common.text.errors import ServiceError, malformed
 from matches.api import waiting
-from matches.api.events import MOST_SEQ, Seq
+from matches.api.events import Seq
 from matches.api.legal_actions import Include
 from matches.api.now import now_for
 from matches.api.requests import asker, match_for
 from matches.api.streaming import EVENT_STREAM, LINES, Feed, Format, answer_stream
+from matches.limits import MOST_SEQ
 from matches.log.events import Event
 from matches.models import Match
 from matches.notifications.news import Subscription, Topic, channel, match_topic
@@ -30,7 +31,7 @@ from matches.selectors.progress import MatchProgress
 from rules.engine import Viewer
 
 BATCH = 200
-MOST_DIGITS = 10
+_MOST_DIGITS = 10
 EVENTS = {
     "type": "string",
     "description": "Server-sent events. A message with an `id` has an event as `data` (component `Event`); the id is "
@@ -86,13 +87,13 @@ def _last_seen(request: Request, after: int) -> int:
     given = request.META.get("HTTP_LAST_EVENT_ID", "")
     if given in ("", "-1"):
         return after
-    if not (given.isascii() and given.isdigit() and len(given) <= MOST_DIGITS and int(given) <= MOST_SEQ):
+    if not (given.isascii() and given.isdigit() and len(given) <= _MOST_DIGITS and int(given) <= MOST_SEQ):
         raise malformed("not_a_seq", place={"header": "Last-Event-ID"})
     return int(given)
 
 
 class MatchFeed(Feed):
-    """The events of a match after a seq, for a viewer, and how it stands after each burst of them."""
+    """The events of a match after a `seq`, as a viewer sees them, and `now` after each burst."""
 
     def __init__(
         self,
@@ -134,7 +135,7 @@ class MatchFeed(Feed):
             if (progress.version, progress.status, progress.draw_offers) != self._told:
                 now = now_for(now_at(self._match.pk, progress), self._seat, texts=self._texts)
                 if now.version is not None and now.version > progress.version:
-                    continue  # What happened meanwhile is told first.
+                    continue  # Send first what happened meanwhile.
                 messages.append(self.format.message("now", msgspec.json.encode(now)))
                 self._told = progress.version, progress.status, progress.draw_offers
             self.is_over = progress.status == Match.Status.OVER

@@ -110,7 +110,7 @@ class EventStream:
         return self.feed.is_over
 
     def step(self) -> list[bytes]:
-        """The messages that are to be sent now, of which there may be none."""
+        """The messages to send now, if any."""
         now = time.monotonic()
         is_check, is_first = now >= self._check_at, self._check_at == 0.0
         if is_check:
@@ -180,9 +180,9 @@ class _Pieces:
 
 
 def answer_stream(request: Request, make: Callable[[Format], Feed]) -> HttpResponse | EventStreamResponse:
-    """The stream that a request asks for, in a place of its own. Raises ServiceError `too_fast`."""
+    """Open the stream that a request asks for, in a place of its own. Raises ServiceError `too_fast`."""
     format_ = format_of(request)
-    if request.method == "HEAD":  # Nobody will read a message, so it takes no place.
+    if request.method == "HEAD":  # Nobody reads messages, so it needs no place.
         return HttpResponse(content_type=format_.content_type)
     place = waiting.open_waits.enter(*waiting.who(request))
     if place is None:

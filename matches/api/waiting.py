@@ -51,7 +51,7 @@ Waits = Generator[None, None, T]
 
 
 class Holder(NamedTuple):
-    """With which token somebody waits."""
+    """The account behind a waiting request, and whether its token or session is still valid."""
 
     account: int
     digest: str
@@ -61,7 +61,7 @@ class Holder(NamedTuple):
         return news.access_topic(self.account)
 
     def may_go_on(self, told: set[news.Topic]) -> bool:
-        """Whether the token still lets its holder in, where there may be news of it."""
+        """Whether the token or session is still valid. It is checked only if there may be news of it."""
         is_due = self.topic in told or news.channel().look_every < UNTOLD_SECONDS
         return not is_due or valid_token(self.digest) is not None
 
@@ -171,9 +171,9 @@ def look_at_events(match_id: UUID, after: int, limit: int) -> tuple[MatchProgres
 
 
 def wait_for(match_id: UUID, after: int, seconds: float, holder: Holder | None) -> Waits[MatchProgress]:
-    """How the match stands as soon as it has an event after this seq or is over, at the latest after `seconds`.
+    """The state of the match once it has an event after this `seq` or is over, at the latest after `seconds`.
 
-    Raises ServiceError `not_signed_in` as soon as the token has ended with which somebody waits.
+    Raises ServiceError `not_signed_in` as soon as the holder's token has ended.
     """
     until = time.monotonic() + seconds
     topics = [news.match_topic(match_id), *([holder.topic] if holder else [])]

@@ -66,7 +66,7 @@ class Raced(Edge):
 
 
 class Edges:
-    """The answers of one seat at one node, and what all of them together have seen."""
+    """One seat's actions at a node, and their combined statistics."""
 
     __slots__ = ("by_action", "total", "visits")
 
@@ -76,9 +76,9 @@ class Edges:
         self.total = 0.0
 
     def select(self, choices: list[Any], reply: Any) -> tuple[Any, Edge]:
-        """PUCT over what is available in this world; an untried action is thought to be as good as the others.
+        """Select by PUCT among the actions available in this world. An untried action counts as much as the mean.
 
-        The reply depends on the world, so the caller asks for it anew at each visit.
+        The reply depends on the world, so the caller computes it for each visit.
         """
         by_action = self.by_action
         even, likely = (1 - REPLY_SHARE) / len(choices), REPLY_SHARE + (1 - REPLY_SHARE) / len(choices)

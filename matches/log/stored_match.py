@@ -18,7 +18,6 @@ from matches.log.snapshots import DamagedSnapshot, decode_position, encode_posit
 from rules.engine import Action, Ruleset
 
 CHECKPOINT_EVERY = 50
-MOST_AUTO_PASSES = 10
 
 
 class AutoPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

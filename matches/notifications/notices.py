@@ -122,7 +122,7 @@ class PhraseSaid(NoticeKind, frozen=True, tag="phrase"):
 
 
 class Notices:
-    """The kinds that there are, and those who say what is open."""
+    """The registered kinds, and the functions that list open notices."""
 
     kinds: ClassVar[list[type[NoticeKind]]] = []
     opened: ClassVar[list[Opened]] = []

@@ -20,9 +20,9 @@ ANSWER_SECONDS = 0.1
 PAUSE = 1.0
 """Between two attempts to reach a Redis that does not answer."""
 SILENCE = 2.0
-"""After so many seconds without a word the listener asks whether Redis is there, and gives up after as many more."""
-MOST_KEPT = 10_000
-"""Topics that are kept while there is no connection."""
+"""After this many silent seconds the listener pings Redis, and gives up after as many more."""
+_MOST_KEPT = 10_000
+"""The most topics stored while there is no connection."""
 FAULTS = (redis.RedisError, OSError)
 
 
@@ -93,7 +93,7 @@ class Sender:
         with self._guard:
             if self._connection is not None and self._sent(topics):
                 return
-            if len(self._kept) < MOST_KEPT:
+            if len(self._kept) < _MOST_KEPT:
                 self._kept.update(dict.fromkeys(topics))
             if not self._is_connecting:
                 self._is_connecting = True

@@ -15,6 +15,7 @@ from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from common.text.refusals import add_refusal, show_refusal
 from matches.clocks import read_clock
+from matches.limits import MOST_CHALLENGES_LISTED
 from matches.models import Challenge
 from matches.pages.profiles import player_or_404
 from matches.pages.refusals import carry_out
@@ -40,7 +41,6 @@ from players.models import Player
 from players.pages.sign_in import account_page
 from rules.registry import slugs
 
-MOST_LISTED = 100
 REASONS = {
     "later": _("not now"),
     "too_fast": _("the clock is too fast"),
@@ -101,7 +101,7 @@ def challenges(request: HttpRequest) -> HttpResponseBase:
     """Those that one may answer, and those that one has posted."""
     player = request.user
     assert isinstance(player, Player)
-    found = [_line(one) for one in open_challenges(player)[:MOST_LISTED]]
+    found = [_line(one) for one in open_challenges(player)[:MOST_CHALLENGES_LISTED]]
     return render(
         request,
         "matches/challenges.html",

@@ -17,12 +17,13 @@ from common.text.language import in_language
 from common.text.naming import card_names
 from common.text.sentences import reason_texts
 from matches.bots.roster import HOUSE_BOTS
+from matches.limits import MOST_MATCHES_COUNTED
 from matches.pages.bounds import summed_up
 from matches.pages.figure_tables import Tables, starter_labels, table_context
 from matches.pages.views import player_of
 from matches.search.deck_ids import deck_id, short_label
 from matches.search.finding import Criteria
-from matches.search.searched_statistics import MOST_MATCHES, SearchStatistics, searched_statistics
+from matches.search.searched_statistics import SearchStatistics, searched_statistics
 from rules.engine import Ruleset
 from rules.registry import slugs
 
@@ -116,7 +117,7 @@ def _context(rules: Ruleset, found: SearchStatistics, given: dict[str, str]) -> 
     return {
         "ruleset": rules.slug,
         "game": ruleset_name(rules.slug),
-        "most": MOST_MATCHES,
+        "most": MOST_MATCHES_COUNTED,
         "json": f"{address}?{query}",
         "csv": [(label, f"{address}?{query}&format=csv&table={table}") for table, label in csv_tables(rules)],
         **table_context(Tables(rules, found)),

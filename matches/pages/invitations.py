@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from common.http import limits
 from common.text.errors import ServiceError
+from matches.limits import MOST_CODES_REMEMBERED
 from matches.models import Match
 from matches.pages.refusals import carry_out
 from matches.selectors.access import may_share
@@ -25,8 +26,6 @@ from players.models import Player
 from players.pages.sign_in import account_page
 
 CODES = "invitation_codes"
-MOST_CODES = 10
-"""In one session; the oldest are forgotten."""
 
 
 class CodeForm(forms.Form):
@@ -85,4 +84,4 @@ def link_address(request: HttpRequest, match: Match, player: Player | None) -> s
 
 def _remember(request: HttpRequest, match: Match, code: str) -> None:
     known = {**request.session.get(CODES, {}), str(match.pk): code}
-    request.session[CODES] = dict(list(known.items())[-MOST_CODES:])
+    request.session[CODES] = dict(list(known.items())[-MOST_CODES_REMEMBERED:])

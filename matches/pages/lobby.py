@@ -20,6 +20,7 @@ from common.http import limits
 from common.text.errors import ServiceError
 from common.text.refusals import show_refusal
 from matches.clocks import read_clock
+from matches.limits import MOST_ENTROPY
 from matches.log.database_clock import as_moment
 from matches.models import Match, Seat
 from matches.pages.bounds import bounded
@@ -37,7 +38,7 @@ from matches.selectors.access import is_listed, may_share, seat_of
 from matches.selectors.lists import find_match, find_match_by_code
 from matches.services.ending import abort_match
 from matches.services.invitation_links import join_by_code
-from matches.services.lobby import MOST_ENTROPY, join_match, leave_match
+from matches.services.lobby import join_match, leave_match
 from matches.services.seat_plans import brings_deck
 from matches.services.starters import fitting_starter
 from players.guests import stay_guest

@@ -8,18 +8,19 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from common.text.errors import ServiceError, malformed
+from matches.limits import MOST_NOTE_CHARACTERS
 from matches.models import Match
 from matches.pages.refusals import carry_out
 from matches.pages.views import player_of
 from matches.selectors.lists import find_match
-from matches.services.notes import MOST_TEXT, delete_note, write_note
+from matches.services.notes import delete_note, write_note
 from players.models import Player
 from players.pages.sign_in import account_page
 
 
 class NoteForm(forms.Form):
     event = forms.IntegerField(min_value=0, max_value=2**31 - 1)
-    text = forms.CharField(max_length=MOST_TEXT, required=False)
+    text = forms.CharField(max_length=MOST_NOTE_CHARACTERS, required=False)
     shared = forms.BooleanField(required=False)
 
 
@@ -39,7 +40,7 @@ def write(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 
 def _write(match: Match, player: Player, form: NoteForm) -> None:
     if not form.is_valid():
-        raise malformed("note_not_readable", place={"pointer": "/text"}, most=MOST_TEXT)
+        raise malformed("note_not_readable", place={"pointer": "/text"}, most=MOST_NOTE_CHARACTERS)
     sent = form.cleaned_data
     if sent["text"]:
         write_note(match=match, player=player, seq=sent["event"], text=sent["text"], is_shared=sent["shared"])

@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from cards.rulebooks.pages import rules_address
 from common.text.language import in_language, page_language
 from common.text.sentences import Occupancy, message_texts, reason_texts
+from matches.limits import MOST_FRAMES
 from matches.log import sql
 from matches.log.folding import fold_one
 from matches.log.redaction import messages_of, show_event
@@ -46,10 +47,6 @@ def position_html(rules: Ruleset, match: Match, seen: View, viewer: Viewer, near
             "result": None if seen.outcome is None else result(speech, seen.outcome.winners, seen.outcome.reason),
         },
     )
-
-
-MOST_FRAMES = 12
-"""So many events at the most are played one by one; of more, the last."""
 
 
 def frames_of(match: Match, stored: StoredMatch, seat: int, after: int) -> list[tuple[int, str]]:

@@ -21,7 +21,7 @@ from matches.selectors.profiles import find_player, finished_matches, rating_cha
 from matches.services.blocks import block_player, unblock_player
 from players.models import Player, Rating, RatingChange
 from players.pages.sign_in import account_page
-from players.ratings import MOST_SURE_SIGMA, shown_deviation, shown_rating
+from players.ratings import SURE_SIGMA, shown_deviation, shown_rating
 
 SHOWN = 20
 RESULTS = {"win": _("won"), "draw": _("drawn"), "loss": _("lost"), "aborted": _("aborted")}
@@ -72,7 +72,7 @@ def _rating(rating: Rating) -> dict[str, Any]:
         "game": ruleset_name(rating.ruleset),
         "rating": shown_rating(rating.mu),
         "deviation": shown_deviation(rating.sigma),
-        "is_provisional": rating.sigma > MOST_SURE_SIGMA,
+        "is_provisional": rating.sigma > SURE_SIGMA,
         "row": rating,
     }
 

@@ -236,13 +236,13 @@ def live_address(match: Match, near: int) -> str | None:
     return reverse("watch-live", args=[match.pk, page_language(), near]) if is_shown else None
 
 
-MOST_KEPT = 256
+_MOST_KEPT = 256
 
 
 class Fragments:
     """The last few drawings of this process."""
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
+    def __init__(self, most: int = _MOST_KEPT) -> None:
         self._most = most
         self._kept: OrderedDict[tuple[Any, ...], str] = OrderedDict()
         self._lock = Lock()

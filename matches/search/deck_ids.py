@@ -17,5 +17,5 @@ def starter_slugs(rules: Ruleset) -> dict[str, str]:
 
 
 def short_label(deck: str) -> str:
-    """Of a deck that has no other name."""
+    """The label of a deck without another name."""
     return f"#{deck[:8]}"

@@ -64,7 +64,7 @@ def read_statistics(matches: Any, own: Mapping[UUID, Collection[int]] | None = N
 
 
 class Remembered:
-    """The newest few results of this process, by what they follow from."""
+    """A cache of the newest results in this process, by key."""
 
     def __init__(self, most: int) -> None:
         self._most = most

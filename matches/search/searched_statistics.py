@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 from msgspec import Meta, structs
 
+from matches.limits import MOST_MATCHES_COUNTED
 from matches.search.figures import Remembered, read_statistics
 from matches.search.finding import Criteria, find_matches
 from matches.search.statistics import Statistics
 from players.models import Player
 
-MOST_MATCHES = 5_000
 KEPT_SECONDS = 30
 
 
@@ -35,8 +35,10 @@ def searched_statistics(asker: Player | None, criteria: Criteria) -> SearchStati
 
 def _read(asker: Player | None, criteria: Criteria) -> SearchStatistics:
     found = find_matches(asker, criteria).prefetch_related(None).values("match")
-    statistics = read_statistics(found[:MOST_MATCHES])
-    return SearchStatistics(**structs.asdict(statistics), is_partial=found[MOST_MATCHES : MOST_MATCHES + 1].exists())
+    statistics = read_statistics(found[:MOST_MATCHES_COUNTED])
+    return SearchStatistics(
+        **structs.asdict(statistics), is_partial=found[MOST_MATCHES_COUNTED : MOST_MATCHES_COUNTED + 1].exists()
+    )
 
 
 def _key(criteria: Criteria) -> tuple[Any, ...]:

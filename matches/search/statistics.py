@@ -14,10 +14,9 @@ from msgspec import Meta, Struct
 
 from common.formats import SeatNumber
 from common.shares import share_of
+from matches.limits import MOST_DECKS_REPORTED
 
 WIN, DRAW, LOSS = 2, 1, 0
-MOST_DECKS = 40
-"""Decks that are told of: those that were played most."""
 USES = ("in_deck", "seen", "played")
 
 
@@ -136,9 +135,9 @@ def statistics_of(
     endings: Sequence[tuple[str, str]],
     lengths: Sequence[int],
 ) -> Statistics:
-    """`slugs` has the cards of every list that the rows name.
+    """Compute the statistics. `slugs` has the cards of every list that the rows name.
 
-    Endings, each a reason and what decided, and lengths are of the matches, in any order.
+    `endings` (reason and what decided) and `lengths` have one entry for each match, in any order.
     """
     own, told = [row for row in rows if row.is_own], _most_played(rows)
     return Statistics(
@@ -185,9 +184,9 @@ def _tallies() -> defaultdict[Any, Tally]:
 
 
 def _most_played(rows: Iterable[SeatRow]) -> list[str]:
-    """Decks, the most played first."""
+    """The most played decks first, at most MOST_DECKS_REPORTED."""
     counted = Counter(row.deck for row in rows if row.deck)
-    return sorted(counted, key=lambda deck: (-counted[deck], deck))[:MOST_DECKS]
+    return sorted(counted, key=lambda deck: (-counted[deck], deck))[:MOST_DECKS_REPORTED]
 
 
 def _decks(rows: Iterable[SeatRow], told: Sequence[str]) -> dict[str, Tally]:

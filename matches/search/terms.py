@@ -36,9 +36,9 @@ Term = tuple[str, str, int]
 
 
 def write_search_terms(match_id: UUID) -> bool:
-    """Write the terms of a finished match, from its log. False if it is one that the search may not know.
+    """Write the terms of a finished match from its log. False, without terms, if the search may not include it.
 
-    Raises what a log that cannot be read raises; the match is then stored as one without terms.
+    If the log cannot be read, raises the error after storing the match without terms.
     """
     match = Match.objects.select_related("card_set").get(pk=match_id)
     if not is_searchable(match):
@@ -97,9 +97,9 @@ def _keep(match: Match, terms: Collection[Term], records: Collection[SeatRecord]
 
 
 def sweep_search_terms() -> int:
-    """Write the terms of finished matches that have none, or have those of an older layout; the number of matches.
+    """Write the terms of finished matches that have none or another layout. Returns the number of matches.
 
-    A log that cannot be read keeps no other match out of the search, and is tried once: the nightly audit says what is
+    A log that cannot be read does not block other matches, and is tried only once. The nightly audit reports what is
     wrong with it, and `rebuild_search_terms` tries it again.
     """
     played = Match.objects.filter(status=Match.Status.OVER, version__gte=0, withheld=False)

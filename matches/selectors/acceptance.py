@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from matches.clocks import Clock, Correspondence, Fischer, PerDecision
+from matches.limits import MOST_IDLE_DAYS
 
 Caller = Literal["people", "bots", "owner"]
 Objection = Literal["ruleset", "options", "clock", "at_once", "caller", "paused"]
@@ -18,7 +19,6 @@ Number = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
 Allowed = Annotated[list[None | bool | Number | Word], Meta(min_length=1, max_length=50)]
 Seconds = Annotated[int, Meta(ge=0, le=86_400)]
 Days = Annotated[int, Meta(ge=1, le=30)]
-MOST_IDLE_DAYS = 60
 IdleDays = Annotated[int, Meta(ge=1, le=MOST_IDLE_DAYS)]
 
 

@@ -122,7 +122,7 @@ def filtered_matches(
     options: Mapping[str, Any] | None = None,
     before: tuple[int, UUID] | None = None,
 ) -> QuerySet[Match]:
-    """Listed matches, newest first, no playtests, no practice; `before` is the `place_of` the last that was read."""
+    """Listed matches, newest first, without playtests and practice. `before` is the `place_of` the last one read."""
     found = (
         listed_matches(player)
         .filter(card_set__is_playtest=False, continues__isnull=True)
@@ -148,17 +148,17 @@ def filtered_matches(
     if opened_by is not None:
         found = found.filter(created_by__in=Player.objects.filter(username=opened_by).values("pk")[:1])
     for name, value in (options or {}).items():
-        # Not by a name that Django reads: it would read `gt` in it as a comparison.
+        # A plain Django lookup would read `gt` in the name as a comparison.
         found = found.alias(option=KeyTransform(name, "options")).filter(option=value)
     if before is not None:
         created_at, pk = moment_at(before[0]), before[1]
-        # Said so that an index can begin there, which it cannot at an alternative.
+        # Written so that an index can start there, which it cannot with an OR.
         found = found.filter(created_at__lte=created_at).exclude(created_at=created_at, pk__gte=pk)
     return found
 
 
 def place_of(match: Match) -> tuple[int, UUID]:
-    """Where a match stands in the list."""
+    """The position of a match in the list."""
     return microseconds(match.created_at), match.pk
 
 

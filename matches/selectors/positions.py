@@ -48,9 +48,9 @@ def seat_choices(stored: StoredMatch, seat: int) -> SeatChoices:
 
 
 def is_known_legal(stored: StoredMatch, seat: int, action: Action) -> bool:
-    """Whether the action is in the list that this process has made for the seat at this very position.
+    """Whether the action is in the list that this process made for the seat at exactly this position.
 
-    Where it is not, nothing is known.
+    False only means that it is not known.
     """
     known = _lists.known(_key(stored, seat))
     return known is not None and action in known

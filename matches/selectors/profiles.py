@@ -10,7 +10,7 @@ from common.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.selectors.access import ABORTED, LISTED
 from players.models import Player, Rating, RatingChange
-from players.ratings import MOST_SURE_SIGMA
+from players.ratings import SURE_SIGMA
 
 
 def find_player(public_id: UUID) -> Player:
@@ -60,8 +60,8 @@ def result_of(match: Match, seat: int) -> Literal["win", "draw", "loss", "aborte
 
 
 def leaderboard(ruleset: str, *, after: tuple[int, int] | None) -> QuerySet[Rating]:
-    """The players whose rating is not provisional, the strongest first; `after` is (mu, player) of the last."""
-    found = Rating.objects.filter(ruleset=ruleset, sigma__lte=MOST_SURE_SIGMA, player__is_active=True)
+    """The players with a non-provisional rating, the strongest first. `after` is (mu, player) of the last one read."""
+    found = Rating.objects.filter(ruleset=ruleset, sigma__lte=SURE_SIGMA, player__is_active=True)
     if after is not None:
         mu, player_id = after
         found = found.filter(mu__lte=mu).exclude(Q(mu=mu) & Q(player_id__lte=player_id))

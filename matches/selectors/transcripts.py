@@ -36,7 +36,7 @@ class TranscriptLine(Struct, frozen=True):
 
 
 def lines(rules: Ruleset, shown: Iterable[Mapping[str, Any]], players: Sequence[str] = ()) -> Iterator[TranscriptLine]:
-    """Events as a viewer is shown them, as sentences; `players`: who sits where, by name."""
+    """Turn the events that a viewer sees into sentences. `players` are the names by seat."""
     for event in shown:
         seat, action = event.get("seat"), event.get("action")
         yield TranscriptLine(

@@ -27,9 +27,9 @@ def take_action(
     key: str | None = None,
     row: sql.Row | None = None,
 ) -> ActionReceipt:
-    """A player's action as it was sent; `expected_version` is the version of the match that it was decided on.
+    """Carry out a player's action as it was sent. `expected_version` is the match version that the player saw.
 
-    `row` is the match's, if it has just been read for this player and key.
+    `row` is the match's row, if it has just been read for this player and key.
 
     Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, unknown_version, not_asked,
     stale_version, malformed_action, illegal_action, key_reused, too_busy.

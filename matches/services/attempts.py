@@ -11,6 +11,7 @@ from uuid import UUID
 
 from common.text.errors import ServiceError, malformed
 from matches import metrics
+from matches.limits import MOST_REASON, MOST_WRITE_ATTEMPTS
 from matches.log import sql
 from matches.log.appending import append_events
 from matches.log.events import Event
@@ -22,9 +23,6 @@ from matches.notifications import wake
 from matches.selectors import access
 from matches.services.auto_pass import passes
 from matches.services.match_notices import tell_ended
-
-MOST_ATTEMPTS = 100
-MOST_NOTE = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +40,12 @@ class ActionReceipt:
 def attempts(
     match_id: UUID, player_id: int, key: str | None = None, row: sql.Row | None = None
 ) -> Iterator[tuple[StoredMatch, int]]:
-    """The match and the player's seat as they stand, read anew for each attempt to write; `row` serves for the first.
+    """Yield the match and the player's seat, read again for each attempt to write. The first attempt uses `row`.
 
-    Raises ServiceError: not_your_seat, match_not_started; not_found for what is hidden; too_busy after the last one.
+    Raises ServiceError: not_your_seat, match_not_started; not_found for a hidden match; too_busy after the last
+    attempt.
     """
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MOST_WRITE_ATTEMPTS):
         yield load_for_seat(match_id, player_id, key, row)
         row = None
     raise ServiceError("too_busy")
@@ -78,8 +77,8 @@ def check_running(match: StoredMatch) -> None:
 
 
 def check_note(note: str) -> None:
-    if len(note) > MOST_NOTE:
-        raise malformed("note_too_long", most=MOST_NOTE)
+    if len(note) > MOST_REASON:
+        raise malformed("note_too_long", most=MOST_REASON)
 
 
 def digest_of(*parts: bytes) -> bytes:

@@ -8,14 +8,13 @@ from uuid import UUID
 from django.db.models import Q
 
 from common.text.errors import ServiceError
+from matches.limits import MOST_BLOCKED
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Block
 from matches.services.challenges import end_challenge, open_challenges
 from players.models import Player
 from players.services import hold_players
-
-MOST_BLOCKED = 500
 
 
 def block_player(*, player: Player, public_id: UUID) -> None:

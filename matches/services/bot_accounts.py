@@ -6,15 +6,13 @@ from knox.crypto import hash_token
 
 from cards.sets.selectors import newest_rules
 from common.text.errors import ServiceError, malformed
+from matches.limits import MOST_BOTS
 from matches.models import Seat
 from matches.selectors.acceptance import Acceptance
 from matches.selectors.bot_accounts import bot_account_of
 from players.models import BotAccount, Player
 from players.tokens import valid_token
 from rules.registry import slugs
-
-MOST_BOTS = 20
-"""Of one owner."""
 
 
 def declare_bot_account(*, owner: Player, token: str, version: str, acceptance: Acceptance) -> BotAccount:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from common.text.errors import ServiceError
 from common.timestamps import rfc3339
+from matches.limits import MOST_MISSED_CALLS
 from matches.log import appending
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
@@ -23,7 +24,6 @@ from matches.services.match_notices import tell_call_missed, tell_seat_left
 from matches.services.starting import start_if_ready
 from players.models import Player
 
-MOST_MISSED = 3
 PAUSE = timedelta(hours=1)
 LEAST_PAUSE = timedelta(minutes=10)
 """Nobody ends a pause sooner: a program that ends its own each time would let everybody wait who calls it."""
@@ -52,7 +52,7 @@ def check_not_paused(player: Player) -> None:
 
 
 def end_pause(player: Player) -> None:
-    """The account is there again. Until it has answered a call, the next one that it misses pauses it anew.
+    """End the account's pause. Until it has answered a call, the next missed one pauses it again.
 
     Raises ServiceError `pause_too_new`.
     """
@@ -62,7 +62,7 @@ def end_pause(player: Player) -> None:
     ends = until - PAUSE + LEAST_PAUSE
     if ends > read_database_clock().moment:
         raise ServiceError("pause_too_new", until=rfc3339(ends))
-    CallRecord.objects.filter(player=player, paused_until=until).update(missed=MOST_MISSED - 1, paused_until=None)
+    CallRecord.objects.filter(player=player, paused_until=until).update(missed=MOST_MISSED_CALLS - 1, paused_until=None)
 
 
 def end_calls(match_id: UUID) -> bool:
@@ -93,12 +93,14 @@ def release_bots(match_id: UUID) -> bool:
 
 
 def _count_missed(player_id: int | None, now: datetime) -> datetime | None:
-    """Until when the account is paused, if this was one call too many. None of an account that is gone."""
+    """Count a missed call. Returns the end of the pause if this call caused one; None otherwise, or if the account is
+    gone.
+    """
     if player_id is None:
         return None
     record, _ = CallRecord.objects.select_for_update().get_or_create(player_id=player_id)
     record.missed += 1
-    if record.missed >= MOST_MISSED:
+    if record.missed >= MOST_MISSED_CALLS:
         record.missed, record.paused_until = 0, now + PAUSE
     record.save()
     return record.paused_until if record.missed == 0 else None
@@ -134,9 +136,9 @@ def end_late_calls(match_id: UUID) -> bool:
 
 
 def start_unanswered(match_id: UUID) -> bool:
-    """Start a match of a league whose calls are over: who is not there loses by his clock, and by nothing else.
+    """Start a league match whose time to answer is over. Absent players lose only by their clocks.
 
-    False if it is none, or its calls are not over.
+    False if it is not a league match, or its calls are still open.
     """
     with writing():
         match = Match.objects.select_for_update(of=("self",)).select_related("card_set").get(pk=match_id)
@@ -151,7 +153,7 @@ def start_unanswered(match_id: UUID) -> bool:
                 seat.public_id = str(seat.player.public_id) if seat.player else seat.public_id
                 seat.save(update_fields=["kind", "is_ready", "public_id"])
         start = start_if_ready(match, seats)
-        assert start is not None  # Everybody was called, or is a bot.
+        assert start is not None  # Everyone was called, or is a bot.
         match.answer_by = None
         appending.copy_to_row(start[0], match)
         match.save()

@@ -17,6 +17,7 @@ from django.db.models import Q, QuerySet
 
 from cards.sets.selectors import newest_rules
 from common.text.errors import ServiceError
+from matches.limits import MOST_CHALLENGES_IN_VAIN, MOST_OPEN_CHALLENGES
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Challenge, Match, Seat
@@ -32,9 +33,6 @@ from matches.services.match_notices import tell_challenge_answered, tell_challen
 from matches.services.seat_plans import SeatPlan, checked_plans
 from players.models import Player
 
-MOST_OPEN = 10
-MOST_IN_VAIN = 5
-"""To one account within an hour, that were not accepted: each has told it something."""
 KEPT_LIVE = timedelta(minutes=10)
 KEPT_SLOW = timedelta(days=3)
 """Where the match has no clock, or one of days."""
@@ -254,7 +252,8 @@ def _checked_options(challenger: Player, opponent: Player, terms: Terms) -> dict
 
 
 def _check_number(challenger: Player, opponent: Player, now: datetime) -> None:
-    """Room for the match with both, one open challenge to one account, and not too many in all.
+    """Check that both have room for the match, and that the challenger has no other challenge to this account and not
+    too many.
 
     Requests of one challenger wait for each other.
     """
@@ -267,10 +266,10 @@ def _check_number(challenger: Player, opponent: Player, now: datetime) -> None:
     if own.filter(opponent=opponent).exists():
         raise ServiceError("already_challenged")
     lately = Challenge.objects.filter(challenger=challenger, opponent=opponent, created_at__gt=now - timedelta(hours=1))
-    if lately.exclude(status=Status.ACCEPTED).count() >= MOST_IN_VAIN:
+    if lately.exclude(status=Status.ACCEPTED).count() >= MOST_CHALLENGES_IN_VAIN:
         raise ServiceError("player_unavailable")
-    if own.count() >= MOST_OPEN:
-        raise ServiceError("too_many_challenges", most=MOST_OPEN)
+    if own.count() >= MOST_OPEN_CHALLENGES:
+        raise ServiceError("too_many_challenges", most=MOST_OPEN_CHALLENGES)
 
 
 def _held(challenge_id: UUID, player: Player) -> Challenge:

@@ -13,6 +13,7 @@ from uuid import UUID
 from cards.sets.selectors import newest_rules
 from common.text.errors import ServiceError
 from common.text.sentences import explained
+from matches.limits import MOST_LINKS
 from matches.log import appending, sql
 from matches.log.seed_encryption import NO_CHANCE, seal
 from matches.log.transactions import writing
@@ -28,8 +29,6 @@ from players.models import Player
 from rules.engine import Problem, Ruleset, seats_to_act, seed_commitment
 
 USUAL_BOT = "greedy"
-MOST_LINKS = 8
-"""Practice that continues practice, and so on: each is read, exported and audited with all before it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,11 +41,10 @@ class Continuation:
 
 
 def continue_match(*, match: Match, player: Player, wanted: Continuation) -> Match:
-    """The practice match, which has started. `match` is one that the player may see.
+    """Start the practice match. `match` must be visible to the player.
 
-    Raises ServiceError `match_not_over`, `not_disclosed`, `deal_not_closed`, `unknown_version`, `not_found` for a seat
-    that there is not, `bad_setup` for a bot that there is not, `nothing_to_continue`, `continued_too_often`,
-    `too_many_matches`.
+    Raises ServiceError `match_not_over`, `not_disclosed`, `deal_not_closed`, `unknown_version`, `not_found` for an
+    unknown seat, `bad_setup` for an unknown bot, `nothing_to_continue`, `continued_too_often`, `too_many_matches`.
     """
     if not is_disclosed(match):
         raise why_not_open(match)
@@ -97,7 +95,7 @@ def continue_match(*, match: Match, player: Player, wanted: Continuation) -> Mat
 
 
 def links_behind(match: Match) -> int:
-    """How many matches this one goes on from, one before the other."""
+    """How many matches this one continues, one after another. Counts up to MOST_LINKS."""
     count, continues = 0, match.continues
     while continues is not None and count < MOST_LINKS:
         count += 1
@@ -120,7 +118,7 @@ def _bot_problems(bot: str, own: int, seats: int) -> list[Problem]:
 
 
 def open_again(*, match: Match, player: Player, key: str) -> Match:
-    """The same `key` opens one match. Raises ServiceError: `not_allowed`, and those of `open_match`."""
+    """Open a rematch; the same `key` opens only one. Raises ServiceError: `not_allowed`, and those of `open_match`."""
     if not may_open_again(match, player):
         raise ServiceError("not_allowed")
     answer = once(

@@ -30,9 +30,9 @@ LATELY = timedelta(days=2)
 
 
 def delete_account(*, player_id: int) -> None:
-    """Sign the account out for good, take its name and what it kept, and end what it plays.
+    """Sign the account out for good, remove its name and data, and end its matches.
 
-    Deleted again, it stays so. Raises ServiceError `staff_account`: what is done in office keeps its name.
+    Deleting again changes nothing. Raises ServiceError `staff_account`: official acts keep their name.
     """
     with writing():
         player = Player.objects.select_for_update().get(pk=player_id)

@@ -15,7 +15,7 @@ from matches.log.stored_match import StoredMatch, end
 from matches.log.transactions import writing
 from matches.models import Match
 from matches.notifications import news
-from matches.services.attempts import MOST_ATTEMPTS, check_running, load_for_seat, write_events
+from matches.services.attempts import MOST_WRITE_ATTEMPTS, check_running, load_for_seat, write_events
 from matches.services.ending import expire, has_run_out
 from matches.services.match_notices import tell_draw_declined, tell_draw_offered
 from players.models import Player
@@ -52,7 +52,7 @@ def withdraw_draw(*, match_id: UUID, player: Player) -> None:
 
 
 def _answer(match_id: UUID, player: Player, answer: Answer) -> None:
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MOST_WRITE_ATTEMPTS):
         with writing():
             row = lock_match(match_id)
             match, seat = load_for_seat(match_id, player.pk)

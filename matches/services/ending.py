@@ -9,6 +9,7 @@ import msgspec
 from common.text.errors import ServiceError
 from common.timestamps import milliseconds
 from matches.clocks import run_out
+from matches.limits import MOST_WRITE_ATTEMPTS
 from matches.log import appending, sql
 from matches.log.database_clock import read_database_clock
 from matches.log.sql import load_match
@@ -18,7 +19,6 @@ from matches.models import Match, Seat
 from matches.notifications import news
 from matches.selectors.idle import closes_at
 from matches.services.attempts import (
-    MOST_ATTEMPTS,
     ActionReceipt,
     attempts,
     check_note,
@@ -37,17 +37,17 @@ LONG_WAIT = timedelta(days=1)
 
 
 def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
-    """End a match that nobody wins: an operator (no `player`) at any time, its players when all consent.
+    """End a match without a winner: an operator (no `player`) at any time, the players if all consent.
 
-    A lobby is closed at once, by whoever opened it or sits in it. After the start the seat's consent is noted; the
-    match ends when every seat has consented. A bot consents as soon as a person has acted. An action of a seat takes
-    its own consent back; consenting again changes nothing. Who has waited long enough for a decision without a clock
-    needs nobody's consent. Matches of a league are not called off by those who play them.
+    A lobby is closed at once, by the player who opened it or anyone seated. After the start the seat's consent is
+    recorded, and the match ends when every seat has consented. A bot consents as soon as a person has acted. A seat's
+    own action withdraws its consent; consenting again changes nothing. A player who has waited LONG_WAIT for a decision
+    without a clock needs no consent. Players cannot abort league matches.
     Raises ServiceError: not_found, not_your_seat, match_over, league_match.
     """
     check_note(note)
 
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MOST_WRITE_ATTEMPTS):
         with writing():
             if _abort(match_id, player, note):
                 return
@@ -180,11 +180,11 @@ def forfeit_bot(*, match_id: UUID, seat: int, version: int, fault: str) -> bool:
 
 
 def withdraw_seat(*, match_id: UUID, seat: int) -> None:
-    """Whoever sits there plays no more in the league of this match and loses it; nothing if it is over.
+    """Resign for a player who has withdrawn from the match's league. Does nothing if the match is over.
 
     Raises ServiceError `too_busy`.
     """
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MOST_WRITE_ATTEMPTS):
         match = load_match(match_id)
         if match.status == Match.Status.OVER or expire(match):
             return

@@ -16,6 +16,7 @@ from cards.sets.selectors import newest_revision, rules_of
 from common.text.errors import ServiceError, malformed
 from decks.selectors import UnknownDeck
 from matches.bots.roster import house_bot
+from matches.limits import MOST_ENTROPY
 from matches.log import appending
 from matches.log.database_clock import read_database_clock
 from matches.log.events import Event
@@ -48,7 +49,6 @@ from players.services import hold_players
 from rules.engine import Problem, Ruleset, seed_commitment
 from rules.registry import newest_version
 
-MOST_ENTROPY = 64
 IDLE_DAYS = 30
 
 

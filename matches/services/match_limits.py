@@ -12,6 +12,7 @@ from math import ceil
 from django.conf import settings
 
 from common.text.errors import ServiceError
+from matches.limits import MOST_INVITED_IN_VAIN, MOST_LOBBIES_LEFT
 from matches.log.database_clock import read_database_clock
 from matches.models import Match, Seat
 from matches.services.match_notices import called_by, told_of_leaving
@@ -20,9 +21,7 @@ from players.services import hold_players
 
 LIVE = (Match.Status.LOBBY, Match.Status.PLAYING)
 OWN = (Seat.Kind.PLAYER, Seat.Kind.CALLED)
-MOST_INVITED_IN_VAIN = 5
 INVITED_WITHIN = timedelta(hours=1)
-MOST_LEFT = 3
 LEFT_WITHIN = timedelta(hours=1)
 
 
@@ -107,5 +106,5 @@ def check_wants_pairings(player: Player) -> None:
 
 
 def _check_left(left: Sequence[datetime], now: datetime) -> None:
-    if len(left) >= MOST_LEFT:
-        raise ServiceError("too_fast", retry_after=ceil((left[-MOST_LEFT] + LEFT_WITHIN - now).total_seconds()))
+    if len(left) >= MOST_LOBBIES_LEFT:
+        raise ServiceError("too_fast", retry_after=ceil((left[-MOST_LOBBIES_LEFT] + LEFT_WITHIN - now).total_seconds()))

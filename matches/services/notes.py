@@ -1,16 +1,13 @@
 """Writing, sharing and deleting one's notes at events of one's own matches."""
 
 from common.text.errors import ServiceError
+from matches.limits import MOST_NOTES
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import EventNote, Match
 from matches.selectors.access import seat_of
 from players.models import Player
 from players.services import hold_players
-
-MOST_TEXT = 2000
-MOST_NOTES = 200
-"""Of one player, at one match."""
 
 
 def write_note(*, match: Match, player: Player, seq: int, text: str, is_shared: bool) -> EventNote:

@@ -35,11 +35,11 @@ from rules.engine import Ruleset
 from rules.engine.canonical import canonical
 
 KEPT = timedelta(minutes=10)
-"""After so long a request is forgotten: whoever still waits posts it again."""
-MOST_LOOKED_AT = 200
-MOST_SEATINGS = 20
-MOST_UNFIT = 5
-"""So many whose decks do not go with the others' are left out before a request waits."""
+"""Requests expire after this time; a player who still waits posts again."""
+_MOST_LOOKED_AT = 200
+_MOST_SEATINGS = 20
+_MOST_UNFIT = 5
+"""How many requests with incompatible decks are skipped before a request waits."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,9 +152,9 @@ def _rating(player: Player, ruleset: str) -> int:
 
 
 def _pair(rules: Ruleset, request: PairingRequest) -> Match | None:
-    """Whoever has waited longest comes first. The caller holds the pool."""
+    """Pair the request with the longest-waiting others. The caller holds a lock on the pool."""
     unfit: set[UUID] = set()
-    while len(unfit) <= MOST_UNFIT:
+    while len(unfit) <= _MOST_UNFIT:
         group = _group(rules, request, unfit)
         if group is None:
             return None
@@ -169,7 +169,7 @@ def _pair(rules: Ruleset, request: PairingRequest) -> Match | None:
             unfit |= {one.pk for one in group if one.player_id in full}
             continue
         if not _take(group):
-            continue  # Somebody has withdrawn, and is not found again.
+            continue  # A withdrawn request is not found again.
         match = _opened(rules, group)
         if match is None:
             unfit.add(group[-1].pk)
@@ -182,10 +182,10 @@ def _pair(rules: Ruleset, request: PairingRequest) -> Match | None:
 
 
 def _group(rules: Ruleset, request: PairingRequest, unfit: Collection[UUID]) -> list[PairingRequest] | None:
-    """Enough for a match, of whom each suits every other; None if there are too few."""
+    """Enough requests for a match, all compatible with each other; None if there are too few."""
     size = rules.seats(rules.read_options(request.options))
     group = [request]
-    candidates = list(_candidates(request).exclude(pk__in=unfit)[:MOST_LOOKED_AT])
+    candidates = list(_candidates(request).exclude(pk__in=unfit)[:_MOST_LOOKED_AT])
     full = full_accounts([other.player_id for other in candidates], starts=False) if candidates else {}
     apart = kept_apart([one.player_id for one in (request, *candidates)])
     for other in candidates:
@@ -223,9 +223,9 @@ def _take(group: Sequence[PairingRequest]) -> bool:
 
 
 def _opened(rules: Ruleset, group: Sequence[PairingRequest]) -> Match | None:
-    """The match, everybody called, the seats drawn; None where these decks cannot sit together."""
+    """Open the match with seats drawn and everyone called; None if these decks cannot play together."""
     first = group[0]
-    for _ in range(MOST_SEATINGS):
+    for _ in range(_MOST_SEATINGS):
         drawn = secrets.SystemRandom().sample(list(group), len(group))
         plans = [
             SeatPlan(

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from common.text.errors import ServiceError
+from matches.limits import MOST_PHRASES, MOST_PHRASES_A_MINUTE
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import Match, Phrase, PhraseMute, Seat
@@ -31,16 +32,13 @@ PHRASES: dict[str, Names] = {
     "good_game": {"ja": "いい対戦でした", "en": "Good game"},
     "have_to_go": {"ja": "失礼します", "en": "I have to go"},
 }
-MOST_A_MATCH = 30
-"""From one seat."""
-MOST_AT_ONCE = 5
 AT_ONCE = timedelta(minutes=1)
 SAID_AFTER = timedelta(hours=1)
 """So long something may be said when the match is over."""
 
 
 def say_phrase(*, match: Match, player: Player, code: str) -> Phrase:
-    """Tell the others at the table one of `PHRASES`.
+    """Send one of `PHRASES` to the other players.
 
     Raises ServiceError `not_your_seat`, `match_not_started`, `match_over`, `too_fast`, `too_many_phrases`.
     """
@@ -52,9 +50,9 @@ def say_phrase(*, match: Match, player: Player, code: str) -> Phrase:
         now = read_database_clock().moment
         _check_open(match, now)
         said = Phrase.objects.filter(match_id=match.pk, player=player)
-        if said.count() >= MOST_A_MATCH:
-            raise ServiceError("too_many_phrases", most=MOST_A_MATCH)
-        if Phrase.objects.filter(player=player, at__gt=now - AT_ONCE).count() >= MOST_AT_ONCE:
+        if said.count() >= MOST_PHRASES:
+            raise ServiceError("too_many_phrases", most=MOST_PHRASES)
+        if Phrase.objects.filter(player=player, at__gt=now - AT_ONCE).count() >= MOST_PHRASES_A_MINUTE:
             raise ServiceError("too_fast", retry_after=int(AT_ONCE.total_seconds()))
         phrase = Phrase.objects.create(match_id=match.pk, seat=seat, player=player, code=code, at=now)
         listeners = _listeners(match, player)

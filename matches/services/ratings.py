@@ -200,8 +200,8 @@ def _stored(ruleset: str) -> set[tuple[Any, ...]]:
     }
 
 
-MOST_DRAWS = 20
-"""So often it is drawn who sits where, until the decks may sit so."""
+_MOST_DRAWS = 20
+"""How often the seats are drawn until the rules allow the decks in them."""
 _OCCUPANT = ("kind", "player", "public_id", "deck", "entropy", "is_ready")
 """The columns of a seat that belong to who sits there."""
 
@@ -261,13 +261,13 @@ def check_joins_rated(match: Match, seats: Iterable[Seat], player: Player) -> No
 
 
 def draw_seats(match: Match, rules: Ruleset, server_seed: bytes, seats: Sequence[Seat]) -> None:
-    """Exchange who sits where, by chance that was committed to before anybody sat down. Nothing is written.
+    """Exchange the players' seats by a chance that was committed to before anyone joined. Writes nothing.
 
-    Where decks may not sit in every seat it is drawn again; if they never may, all stay where they are.
+    If the rules do not allow the decks in those seats, the seats are drawn again. If they never do, everyone stays.
     """
     chance = SeededChance(hmac.digest(server_seed, b"seats", "sha256"))
     occupants = [{name: getattr(seat, name) for name in _OCCUPANT} for seat in seats]
-    for _ in range(MOST_DRAWS):
+    for _ in range(_MOST_DRAWS):
         drawn = [occupants[int(number)] for number in chance.shuffle(str(place) for place in range(len(seats)))]
         if not rules.check_setup(match.options, [occupant["deck"] for occupant in drawn]):
             _seat_all(seats, drawn)

@@ -170,7 +170,7 @@ def _plan_problems(
 
 
 def _rules_problems(rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Any]) -> list[Problem]:
-    """What the rules say of options and decks; decks that are still missing are checked when they come."""
+    """The rules' problems with options and decks. Missing decks are checked when they arrive."""
     if problems := rules.check_options(options):
         return problems
     read = rules.read_options(options)

@@ -8,7 +8,7 @@ from matches.log import appending
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.log.transactions import writing
-from matches.services.attempts import MOST_ATTEMPTS, check_running, load_for_seat, write_events
+from matches.services.attempts import MOST_WRITE_ATTEMPTS, check_running, load_for_seat, write_events
 from matches.services.auto_pass import check_auto_passes
 from matches.services.ending import expire, has_run_out
 from players.models import Player
@@ -27,7 +27,7 @@ def set_auto_passes(*, match_id: UUID, player: Player, auto_passes: Sequence[Aut
     with writing():
         appending.write_auto_passes(match_id, seat, auto_passes)
 
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MOST_WRITE_ATTEMPTS):
         stored = load_match(match_id)
         if expire(stored) if has_run_out(stored) else write_events(stored, []):
             return

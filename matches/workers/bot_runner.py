@@ -41,9 +41,9 @@ FLUSH_SECONDS = 1.0
 """So long bots play on before what they did is written; spectators of a bot match see it in steps of this."""
 STINT_SECONDS = 10.0
 OVERRUN_SECONDS = 20.0
-"""Of a processor's time. A bot that is stopped after less has not thought too long, its machine stood still."""
-MOST_RESTING = 64
-"""Of so many matches a process keeps the bots between their turns."""
+"""Processor time. A bot that is stopped before has not thought too long: its machine stood still."""
+_MOST_RESTING = 64
+"""The number of matches whose bots a process keeps in memory between their turns."""
 ATTEMPTS = 3
 ANSWER_SECONDS = 0.5
 """A bot that may decline answers a person after this long, whether or not it had anything to decline with."""
@@ -256,10 +256,10 @@ class MatchBots:
             self.show(event.seat, action, effects)
 
     def rest(self) -> None:
-        """Wait for the next turn in this process, so that what has been seen need not be read again."""
+        """Keep the bots in this process until their next turn, so that the events need not be read again."""
         if self.bots and self.fault is None:
             _resting[self.match_id] = self
-            while len(_resting) > MOST_RESTING:  # So does the thread of the delayed answers: no iterators.
+            while len(_resting) > _MOST_RESTING:  # The thread of delayed answers changes it too: no iterators.
                 _resting.pop(tuple(_resting)[0], None)  # noqa: RUF015
 
     def sit_down(self, match: StoredMatch, seats: Iterable[tuple[int, str, str, Deck | None]]) -> None:
@@ -370,7 +370,7 @@ class MatchBots:
             return None
 
     def _has_failed(self, seat: int) -> None:
-        """Inside the handler of what it raised."""
+        """Record the failure. Call it inside the exception handler."""
         self.was_stopped = isinstance(sys.exception(), SoftTimeLimitExceeded)
         logger.exception("bot of seat %s failed in match %s", seat, self.match_id)
         self.fault = (seat, traceback.format_exc())

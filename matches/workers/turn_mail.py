@@ -18,19 +18,19 @@ from matches.selectors.turns import UntoldTurn, untold_turns
 from players.mail import page_address, send_mail
 from players.models import Player, TurnMail
 
-MOST_AT_ONCE = 100
-"""Mails that one sweep sends; the next one goes on."""
+_MOST_AT_ONCE = 100
+"""Mails per sweep; the next sweep sends the rest."""
 KEPT = timedelta(days=60)
 """Longer than any turn lasts."""
 
 
 def tell_turns() -> int:
-    """Send what is due, and forget what is long over. How many mails were sent."""
+    """Send the mails that are due, and delete old records. Returns how many mails were sent."""
     if not settings.SENDS_MAIL:
         return 0
     now = read_database_clock().moment
     TurnMail.objects.filter(looked_at__lt=now - KEPT).delete()
-    due = untold_turns(quiet_since=now - timedelta(minutes=settings.TURN_MAIL_MINUTES), limit=MOST_AT_ONCE)
+    due = untold_turns(quiet_since=now - timedelta(minutes=settings.TURN_MAIL_MINUTES), limit=_MOST_AT_ONCE)
     told = 0
     for turn in due:
         told += isolate_errors(lambda _, turn=turn: _tell(turn), turn.match_id, "the turn of match %s is not told")  # type: ignore[misc]

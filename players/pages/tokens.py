@@ -9,9 +9,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from common.scopes import SCOPES
 from common.text.errors import ServiceError
 from common.text.refusals import add_refusal
+from players.limits import MOST_TOKEN_DAYS
 from players.models import AccessToken
 from players.pages.sign_in import account_answer, account_page
-from players.tokens import DAYS, MOST_DAYS, make_token, revoke_token, token_id, tokens_of
+from players.tokens import DAYS, make_token, revoke_token, token_id, tokens_of
 
 SCOPE_LABELS = {
     "read": _("read: see what you can see"),
@@ -33,7 +34,7 @@ class TokenForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         initial=["read", "play"],
     )
-    days = forms.IntegerField(label=_("days that it lasts"), min_value=1, max_value=MOST_DAYS, initial=DAYS)
+    days = forms.IntegerField(label=_("days that it lasts"), min_value=1, max_value=MOST_TOKEN_DAYS, initial=DAYS)
 
 
 @account_page

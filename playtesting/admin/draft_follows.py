@@ -32,6 +32,7 @@ from decks.selectors import checked_decks
 from matches.pages.drawing import Speech, draw_board
 from matches.pages.people import SIGNS, named_by_sign
 from playtesting import card_tests, trials
+from playtesting.limits import MOST_DECKS_CHECKED
 from playtesting.models import CardTest
 from playtesting.playtests import plan_playtest, playtest_of, rules_of_draft
 from playtesting.positions import card_in_use
@@ -39,13 +40,11 @@ from rules.engine import Ruleset, redact
 from rules.registry import newest_version
 
 CHANGE = ("cards.change_cardsetdraft",)
-MOST_DIGITS = 19
-MOST_DECKS = 500
-"""Kept decks that are looked through, the newest first."""
+_MOST_DIGITS = 19
 
 
 def follows(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> HttpResponse:
-    """The page; with POST one of its buttons."""
+    """Show the page; a POST carries out one of its buttons."""
     draft = draft_admin.draft(pk)
     if request.method == "POST":
         try:
@@ -88,7 +87,7 @@ def _press(request: HttpRequest, draft: CardSetDraft) -> None:
 
 
 def _named_test(draft: CardSetDraft, sent: str) -> CardTest | None:
-    is_key = sent.isascii() and sent.isdecimal() and len(sent) < MOST_DIGITS
+    is_key = sent.isascii() and sent.isdecimal() and len(sent) < _MOST_DIGITS
     return CardTest.objects.filter(draft=draft, pk=int(sent)).first() if is_key else None
 
 
@@ -133,19 +132,19 @@ def _effect_text(rules: Ruleset, test: CardTest, effect: Any, names: list[str]) 
 
 
 def _figure_text(at: str, kept: Any, now: card_tests.Played | None) -> str:
-    """`health: 20 → 18`, and what it must be where that is something else."""
+    """`health: 20 → 18`, and the expected value if it is different."""
     before, after = (now.before.get(at), now.after.get(at)) if now else (None, None)
     text = f"{card_label_of(at)}: {written(before)} → {written(after)}"
     return text if kept in (None, after) else f"{text} ({_('kept: %(value)s') % {'value': written(kept)}})"
 
 
 def _broken_decks(draft: CardSetDraft) -> list[tuple[Deck, str]]:
-    """Kept decks that are legal with the published cards and would not be with the draft, with their first fault."""
+    """Stored decks that are legal with the published cards but not with the draft, each with its first fault."""
     now, before = rules_of_draft(draft), rules_of(draft.ruleset, newest_version(draft.ruleset), draft.base_id)
     if not now.builds_decks:
         return []
     kept = Deck.objects.filter(ruleset=draft.ruleset, slug="").select_related("owner").prefetch_related("lines")
-    checked = checked_decks(kept.order_by("-pk")[:MOST_DECKS], now=now, before=before)
+    checked = checked_decks(kept.order_by("-pk")[:MOST_DECKS_CHECKED], now=now, before=before)
     return [(one.deck, in_language(explain(now, one.problems[0]))) for one in checked if one.broke]
 
 
@@ -171,7 +170,7 @@ def keep(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, match_id
 
 
 def in_use(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, slug: str) -> HttpResponse:
-    """A position in which a card is used, and what comes of it, by the rules with the draft."""
+    """Show a position in which the card is used, and the result, by the rules with the draft."""
     draft, card = card_of(draft_admin, pk, slug)
     if draft_faults(draft):
         return HttpResponseRedirect(_at(pk))

@@ -19,16 +19,16 @@ from replay.admin.match_pages import begun, match_page, uuid_or_none
 from replay.admin.verdict_labels import verdict_context, verdict_label
 from replay.audit import Report
 from replay.findings import Finding
+from replay.limits import MOST_MATCHES_VERIFIED
 from replay.stored_logs import begun_matches
 from replay.verdicts import verify
 
 ACTION_SECONDS = 20.0
-"""How long the action on many matches may take; after that it stops, and says so."""
-MOST_CHOSEN = 500
+"""How long the action on many matches may take, in seconds. Then it stops and says so."""
 
 
 class ProofFilter(admin.SimpleListFilter):
-    """By the kept verdict. What a page of one match says is looked at anew; the list says what the last audit found."""
+    """Filter by the stored verdict, the result of the last audit. The page of a match checks anew."""
 
     title = gettext_lazy("verification")
     parameter_name = "proof"
@@ -59,11 +59,11 @@ def proof(match: Match) -> str:
 
 @admin.action(description=gettext_lazy("Verify"), permissions=["view"])
 def verify_chosen(match_admin: MatchAdmin, request: HttpRequest, queryset: QuerySet[Match]) -> None:
-    """Audit the chosen matches, for as long as a request may take."""
+    """Audit the chosen matches until ACTION_SECONDS are over."""
     until = time.monotonic() + ACTION_SECONDS
-    chosen = list(queryset.filter(pk__in=begun_matches().values("pk")).order_by("pk")[: MOST_CHOSEN + 1])
+    chosen = list(queryset.filter(pk__in=begun_matches().values("pk")).order_by("pk")[: MOST_MATCHES_VERIFIED + 1])
     damaged, done = [], 0
-    for match in chosen[:MOST_CHOSEN]:
+    for match in chosen[:MOST_MATCHES_VERIFIED]:
         if time.monotonic() > until:
             break
         if not verify(match.pk)[1].is_sound:

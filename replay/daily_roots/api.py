@@ -22,7 +22,8 @@ from common.text.errors import ServiceError
 from replay.api import begun
 from replay.daily_roots.inclusion_proofs import proof_of
 from replay.daily_roots.publishing import as_document, newest_root, trusted_keys
-from replay.daily_roots.signed_roots import MOST_NUMBER, Hash, InclusionProof, KeyId, SignedRoot, key_id
+from replay.daily_roots.signed_roots import Hash, InclusionProof, KeyId, SignedRoot, key_id
+from replay.limits import MOST_ROOT_NUMBER
 from replay.models import DailyRoot
 from rules.engine import canonical
 
@@ -32,7 +33,7 @@ OWN_COPY = "private, max-age=86400"
 
 
 class RootsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    after: Annotated[int, Meta(ge=-1, le=MOST_NUMBER, description="Roots after this number; -1 for all.")] = -1
+    after: Annotated[int, Meta(ge=-1, le=MOST_ROOT_NUMBER, description="Roots after this number; -1 for all.")] = -1
     limit: Limit = 50
 
 

@@ -19,29 +19,28 @@ from common.formats import Id, Moment
 from replay.daily_roots.merkle_tree import Tree, leaf_hash, root_from_path
 from replay.findings import Finding, RootFinding
 from replay.json_lines import BadLine, read_canonical
+from replay.limits import MOST_PROOF_HASHES, MOST_ROOT_NUMBER
 from rules.engine import canonical
 
 NO_ROOT = bytes(32).hex()
 """`previous` of the first root."""
 KEY_LABEL = b"match service: root signing key"
 KEY_ID_SIZE = 8
-MOST_PATH = 64
-MOST_NUMBER = 10_000_000
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 KeyId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", extra_json_schema={"format": "date"})]
-Number = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
+Number = Annotated[int, Meta(ge=0, le=MOST_ROOT_NUMBER)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class SignedRoot(Struct, frozen=True, forbid_unknown_fields=True):
-    """The root of one day (UTC): `root` is over the `size` matches that had ended and were in no root before.
+    """The root of one day (UTC). `root` is over the `size` matches that had ended and were in no earlier root.
 
-    `previous` is SHA-256 of the canonical JSON of the root before, 64 zeros for the first. `signature` is Ed25519 by
-    `public_key`, whose id is `key`, over the canonical JSON of everything but itself. `restored_after` is null unless
-    the service was restored from a backup: then it is the number of the last root that the backup had (-1: none), and
-    matches of the roots since may enter this one or a later one again.
+    `previous` is SHA-256 of the canonical JSON of the root before, or 64 zeros for the first. `signature` is Ed25519 by
+    `public_key`, whose id is `key`, over the canonical JSON of all other fields. `restored_after` is null unless the
+    service was restored from a backup. Then it is the number of the last root in the backup (-1: none). Matches of
+    later roots may then enter this root or a later one again.
     """
 
     format: Literal["root/1"]
@@ -51,7 +50,7 @@ class SignedRoot(Struct, frozen=True, forbid_unknown_fields=True):
     root: Annotated[Hash, Meta(description="Root of the tree.")]
     previous: Annotated[Hash, Meta(description="SHA-256 of the root before; 64 zeros for the first.")]
     restored_after: Annotated[
-        Annotated[int, Meta(ge=-1, le=MOST_NUMBER)] | None,
+        Annotated[int, Meta(ge=-1, le=MOST_ROOT_NUMBER)] | None,
         Meta(description="Last root before a restore; else null."),
     ]
     computed_at: Moment
@@ -72,12 +71,12 @@ class Leaf(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InclusionProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """That a match is leaf `index` of a root's tree; `path` are the siblings, from the leaf upwards (RFC 9162)."""
+    """Proof that a match is leaf `index` of a root's tree. `path` has the siblings from the leaf upwards (RFC 9162)."""
 
     format: Literal["inclusion/1"]
     leaf: Leaf
     index: Annotated[Count, Meta(description="Place among the leaves, from 0.")]
-    path: Annotated[list[Hash], Meta(max_length=MOST_PATH, description="The siblings, from the leaf upwards.")]
+    path: Annotated[list[Hash], Meta(max_length=MOST_PROOF_HASHES, description="The siblings, from the leaf upwards.")]
     root: SignedRoot
 
 

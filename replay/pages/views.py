@@ -150,7 +150,7 @@ def _number(given: str | None, otherwise: int) -> int:
 
 
 def _viewers(look: Look) -> list[tuple[str, str]]:
-    """Through whose eyes one may look here."""
+    """The viewers that may be chosen here."""
     seats = [(str(seat), name) for seat, name in enumerate(_names(look.match))]
     if not is_disclosed(look.match):
         seats = [(value, name) for value, name in seats if value == str(look.viewer)]

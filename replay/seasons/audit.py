@@ -18,12 +18,11 @@ from matches.log.folding import Position, tally
 from replay.audit import Log, Report, audit
 from replay.exports import Unreadable, read
 from replay.findings import Finding
+from replay.limits import MOST_DIFFERENCES
 from replay.seasons.document import DealEntry, SeasonDocument
 from rules.engine import Ruleset, digest, seed_commitment
 
 Told = Callable[[Report], None]
-MOST_DIFFERENCES = 20
-"""So many of a report are named; of the others, how many there are."""
 
 
 def read_season(lines: Iterable[bytes]) -> tuple[SeasonDocument, Iterator[Log]]:
@@ -173,7 +172,7 @@ class _Auditor:
     # What follows from the results
 
     def season_findings(self) -> Iterator[Finding]:
-        """Every round from those before it, and the report from all: as far as their matches are there."""
+        """Check every round against those before it, and the report against all, as far as their matches are here."""
         for number in range(self.computed_rounds + (not self.document.left_out)):
             yield from self._round_findings(number)
         if self.document.left_out:

@@ -42,7 +42,9 @@ class FormationNeeds:
                 yield PHALANX + self.size * number, of_number
 
     def battalions(self) -> Iterator[tuple[int, TroopSet]]:
-        """(the value of what lies there, the troops of its colour), to which the highest `lacking` are added."""
+        """Yields (value of the placed cards, the troops of their colour). The highest `lacking` of these troops are
+        added.
+        """
         for color in self.colors:
             shown = [card.numbers_in[color] for card in self.morale]
             if all(shown):

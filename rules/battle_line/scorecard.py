@@ -137,7 +137,7 @@ def _line(cards: Cards, flags: Sequence[FlagTally], end: RoundEnded) -> list[int
 
 
 def tally(table: BattleLineTable, log: Iterable[LoggedEvent]) -> Scorecard:
-    """Each round from what was told of it; the cards of the last one as they lie."""
+    """Tally each round from the log, and the cards of the last round from the table."""
     cards, state = table.cards, table.state
     rounds: list[RoundTally] = []
     tactics = [0, 0]
@@ -182,7 +182,7 @@ def _decision(table: BattleLineTable) -> Decision:
 
 
 def score_tables(card: Scorecard) -> Sequence[ScoreTable]:
-    """The points of the rounds where there are several, and the flags of each."""
+    """The points of the rounds, if there are several, and the flags of each round."""
     by_seat = [Column(seats=(seat,)) for seat in (0, 1)]
     tables = [ScoreTable("rounds", [Column("round"), Column("ended_by"), *by_seat], _rounds(card))]
     return [

@@ -84,7 +84,7 @@ class _Counted:
 
 
 def tally(table: GameTable, log: Iterable[LoggedEvent]) -> Scorecard:
-    """Everything from the log but the life that is left, which lies on the table."""
+    """Everything comes from the log except the life left, which is on the table."""
     seats = [SeatTally(life=len(side.deck)) for side in table.state.sides]
     counted = [_Counted() for _ in seats]
     for told in log:

@@ -69,20 +69,21 @@ def _is_legal(table: AnyTable, seat: Seat, action: Action) -> bool:
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class GameDefinition:
-    """One game at one version, as its package declares it: types, texts and functions under the same names in each.
+    """One version of a game, as its package declares it: types, texts and functions, under the same names in every
+    package.
 
-    The types of messages and frames are unions of the ruleset's own classes; they decode what was said and describe it
-    as JSON Schema. Functions are handed what they need: `cards` are the look-ups that `read_cards` made.
+    The types of messages and frames are unions of the ruleset's classes. They decode messages and describe them as JSON
+    Schema. Functions get what they need as arguments; `cards` are the look-ups that `read_cards` returned.
     """
 
     slug: str
     version: int = 1
     names: Names | None = None
-    """What it is called, where the card set has no word for it."""
+    """The game's name, if the card set has no word for it."""
     summary: Names = field(default_factory=dict)
-    """What it is about, in a sentence or two for whoever does not know it."""
+    """A summary of a sentence or two for people who don't know the game."""
 
-    # What is said
+    # Messages
     options_type: Any
     state_type: Any
     frame_types: Any
@@ -90,13 +91,13 @@ class GameDefinition:
     effect_types: Any
     prompt_types: Any
     passable_prompts: Any
-    """Those of them that may be answered with a pass: what an auto-pass can be set for."""
+    """The prompts that may be answered with a pass, so an auto-pass can be set for them."""
     game_type: Any
     memory_type: Any
     card_type: Any = None
-    """What a written card says, as types: a form offers the words that they name. None: those that the cards have."""
+    """The content of a card as types; forms offer their words. None: forms offer the words that cards already have."""
     card_grammar: CardGrammar = field(default_factory=CardGrammar)
-    """What `card_type` does not say by itself, and what everything in it is called: for forms that build a card."""
+    """What `card_type` doesn't say, and display names for everything in it, for forms that build a card."""
     words: Mapping[str, Mapping[str, Names]]
     """Display texts, kind of thing -> tag, code or name -> text: `actions`, `effects`, `prompts`, `problems` (with
     `{field}` places), `card_faults` (what `check_card` finds; `{field}` places in the words of JSON), `reasons`
@@ -108,97 +109,98 @@ class GameDefinition:
     no word for them), `values` (the other words in views and actions; `field.word` where a field has its own meaning).
     Nothing that a viewer may meet is missing (a law)."""
     revelations: tuple[Revelation, ...] = ()
-    """All that the rules bring to light by an effect; for the laws alone."""
+    """Every way in which the rules reveal hidden information by an effect. Only the laws use it."""
     loop_reason: str = ""
-    """The reason of an end by which the rules cut a loop that cards have caused; empty where no card can."""
+    """The reason of an end by which the rules cut a loop caused by cards; empty if no card can cause one."""
 
     # Before a match
     read_cards: Callable[[CardSet], Any]
-    """The card look-ups that the rules use (`table.cards`)."""
+    """(card set) -> the card look-ups that the rules use (`table.cards`)."""
     fill_options: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
-    """Faultless options with the defaults that depend on other options; `options_type` knows the rest."""
+    """Complete faultless options with defaults that depend on other options. `options_type` has all other defaults."""
     check_options: Callable[[Mapping[str, Any]], list[Problem]] | None = None
-    """All faults of the options, in the order of the rules file, where the types of `options_type` cannot tell them."""
+    """All faults of the options, in the order of the rules, if the types of `options_type` can't find them."""
     option_conflicts: Callable[[Mapping[str, Any]], list[Problem]] = _nothing
-    """What does not go together, of options that are each allowed."""
+    """Conflicts between options that are each allowed on their own."""
     option_sets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"default": {}})
-    """Name -> options, each a kind of match that bots are compared in."""
+    """Name -> options. Bots are compared in each of these kinds of match."""
     option_rules: Mapping[str, str] = field(default_factory=dict)
-    """Option -> the number of the rule that says what it changes."""
+    """Option -> the number of the rule that describes its effect."""
     seats: Callable[[Any], int]
     team: Callable[[Any, Seat], int] = _own_team
-    """The team of a seat; without teams everyone is his own."""
+    """The team of a seat; without teams, every seat is its own team."""
     has_teams: Callable[[Any], bool] = lambda options: False
     builds_decks: bool = True
-    """False where all seats share one fixed set of cards."""
+    """False if all seats share one fixed set of cards."""
     brings_deck: Callable[[Any, Seat], bool] | None = None
-    """Whether the seat has a deck of its own to send, where not all do alike; without one its deck is the empty one."""
+    """Whether the seat sends a deck of its own, if seats differ in this. A seat that doesn't has an empty deck."""
     problem_rules: Mapping[str, str] = field(default_factory=dict)
-    """Code of a fault of a setup -> the number of the rule that lists it."""
+    """Code of a setup fault -> the number of the rule that lists it."""
     check_deck: Callable[[Any, Any, Deck, Seat], list[Problem]]
-    """(cards, options, deck, seat): all faults of one deck by itself, also for the deck editor."""
+    """(cards, options, deck, seat): all faults of one deck on its own. The deck editor uses it too."""
     check_decks: Callable[[Any, Any, Sequence[Deck]], list[Problem]] | None = None
-    """(cards, options, decks): all faults of all decks, where they must have something in common."""
+    """(cards, options, decks): all faults of all decks, if decks depend on each other."""
     deck_report: Callable[[Any, Any, Deck], Any] = lambda cards, options, deck: None
-    """(cards, options, deck): what a deck editor tells beside the problems, as a Struct of its own; None: nothing."""
+    """(cards, options, deck): what a deck editor shows besides the problems, as the ruleset's Struct; None: nothing."""
     copy_limit: Callable[[Any, Any, str], int | None] = lambda cards, options, card: None
-    """(cards, options, slug): how many copies of a card a deck may hold, for the deck editor; None: no such limit."""
+    """(cards, options, slug): the most copies of a card in a deck, for the deck editor; None: no such limit."""
     cards_at_fault: Callable[[Any, Any, Deck, Problem], list[str]] = _nothing
     """(cards, options, deck, fault): the cards of the deck that a fault is about, where it does not name one itself."""
     starter_deck: Callable[[Mapping[str, Any]], StarterDeck] = _starter_deck
-    """A starter deck as the card set has it, with the options that it is made for."""
+    """A starter deck from the card set, with the options it is made for."""
 
-    # For those who write cards
+    # For card authors
     check_card: Callable[[Any, Mapping[str, Any]], list[Problem]] = _nothing
-    """(cards, card): all that is wrong with one card (`card_fault`). By default nothing: then only binding a whole set
-    shows what the ruleset cannot read."""
+    """(cards, card): all faults of one card (`card_fault`). By default none: then only binding a whole set shows what
+    the ruleset can't read."""
     check_cards: Callable[[Any, Sequence[Mapping[str, Any]]], list[Problem]] | None = None
-    """(cards, written): where cards are also wrong together; `at` begins with the place in the list."""
+    """(cards, written): all faults of several cards, if cards can be wrong together. `at` starts with the list
+    index."""
     describe_card: Callable[[CardSet, Mapping[str, Any]], Names | None] = lambda card_set, card: None
-    """How the rules read a card without a fault, made from its data alone; None where there is nothing to say."""
+    """The rules' reading of a faultless card, made from its data alone; None if there is none."""
 
     # The match
     new_state: Callable[[Any, Any, Sequence[Deck]], GameState]
-    """(cards, options, decks)."""
+    """(cards, options, decks) -> the initial state."""
     set_up: Callable[[Any, Sequence[Deck]], None]
     """Lay out a new table (its state is `new_state`) and begin the first frames."""
     game: Callable[[Any, Viewer], Any]
-    """The ruleset's own part of a view."""
+    """The ruleset's part of a view."""
     scores: Callable[[Any], dict[str, Any]]
-    """The outcome's scores as they stand now."""
+    """The outcome's scores as they are now."""
     scorecard_type: type[Scorecard] = Scorecard
     scorecard_version: int = 1
-    """Raised whenever the same log is tallied otherwise; scorecards of other versions are not compared."""
+    """Raised whenever tallying changes. Scorecards of different versions aren't compared."""
     tally: Callable[[Any, Iterable[LoggedEvent]], Scorecard] = plain_tally
-    """(the last table, all that was told from event 0 on): what the match came to."""
+    """(final table, all events from event 0 on): the scorecard of the match."""
     score_tables: Callable[[Any], Sequence[ScoreTable]] = no_tables
     """A scorecard as tables, for people."""
     analysis: Callable[[Any, Seat | None, Action | None], Any] = lambda table, seat, considered: None
-    """What follows from public facts, worked out for clients; with an action that a seat considers, also what that
-    would change. None: there is nothing to say."""
+    """Consequences of public facts, worked out for clients. With an action that a seat considers, also what it would
+    change. None: nothing to say."""
     may_consider: Callable[[Any, Seat, Action], bool] = _is_legal
-    """Whether `analysis` takes the action: a legal one; a ruleset that asks in steps may look further ahead."""
+    """Whether `analysis` accepts the action. By default only legal ones; rulesets that ask in steps may look ahead."""
     canonical_table: Callable[[Any], Any] = lambda table: table
-    """An equal table in the one form that its bytes are made from, where one game can be written in several."""
+    """An equal table in the one form that is encoded, if the same game can be represented in several."""
 
     evaluation: Evaluation
-    """What a position is worth, for bots."""
+    """Evaluates positions, for bots."""
     board: BoardDefinition
     """The table as data, for pages."""
     card_uses: tuple[CardUse, ...]
-    """By which effects a seat has seen a card and played it, for statistics."""
+    """The effects by which a seat sees or plays a card, for statistics."""
 
     # What a seat knows
     redeal: Callable[[Any, Seat, Chance], None]
-    """Exchange what the seat cannot know ("What a seat cannot know"); on the true table, for the laws alone."""
+    """Exchange what the seat can't know ("What a seat cannot know"). Only the laws use it, on the true table."""
     new_memory: Callable[[Any, Seat, Deck], Any]
     """What a seat knows before the first event: its own deck."""
     update_memory: "Callable[[Ruleset, Any, SeenEvent], None]"
-    """Fold one event, as the seat was shown it, into its memory."""
+    """Add one event, as the seat saw it, to its memory."""
     observe_choices: "Callable[[Any, View, Sequence[Any]], None]" = lambda memory, view, choices: None
-    """Note what its list of legal actions alone tells a seat that is asked. Most lists tell nothing."""
+    """Record what a seat learns from its list of legal actions alone. Most lists reveal nothing."""
     determinize: "Callable[[Ruleset, View, Seat, Any, Chance], AnyTable]"
-    """A world that fits all that the seat has seen: its view (open prompts included) and its memory."""
+    """A possible world that fits the seat's view (open prompts included) and memory."""
 
 
 class Ruleset:
@@ -234,7 +236,7 @@ class Ruleset:
         )
         self._snapshot = msgpack_decoder(snapshot)
 
-    # What it is called
+    # Names
 
     @property
     def names(self) -> Names:
@@ -276,7 +278,7 @@ class Ruleset:
             return self.definition.check_decks(self.cards, read, decks)
         return [problem for seat, deck in enumerate(decks) for problem in self.check_deck(read, deck, seat)]
 
-    # For those who write cards and build decks
+    # For card authors and deck builders
 
     def check_card(self, card: Mapping[str, Any]) -> list[Problem]:
         """All that is wrong with one card: `code`, `at` (JSON pointer into the card) and what the code says more."""

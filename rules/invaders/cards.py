@@ -56,7 +56,7 @@ class Definition:
         self.values = {keyword.name: keyword.value for keyword in form.keywords if keyword.value is not UNSET}
         countdowns = [k.value for k in form.keywords if k.name == "countdown" and isinstance(k.value, int)]
         self.full_countdown = min(countdowns, default=None)
-        """9.7 How many chips are too many; several: the first reached."""
+        """9.7 The number of chips that ends a countdown. With several countdowns, the one reached first."""
         self.command = form.command or None
         self.abilities = form.abilities
 

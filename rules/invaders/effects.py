@@ -328,7 +328,7 @@ def _taken_openly(effect: "Took", actor: int | None, viewer: object) -> bool:
 
 
 class Took(Effect, frozen=True):
-    """11.10 A card of those opened or looked at was taken."""
+    """11.10 One of the opened or looked-at cards was taken."""
 
     seat: Seat
     card: Annotated[CardSlug, readers(_taken_openly)]

@@ -67,7 +67,7 @@ def auras(table: InvadersTable) -> Auras:
 
 
 def modifiers_on(table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> Sequence[Modifier]:
-    """What is at work on a card of the field: static abilities in trigger order, then what effects gave it."""
+    """The modifiers at work on a card of the field: static abilities in trigger order, then those given by effects."""
     own = table.cards.by_slug[card.card].self_statics
     reaching = at_work.get(ZONES[place])
     found = _from_others(table, place, card, reaching) if reaching else []
@@ -221,7 +221,7 @@ def leader_cannot(table: InvadersTable, seat: int, what: str, at_work: Auras | N
 
 
 def cost(table: InvadersTable, seat: int, slug: str, at_work: Auras) -> int | None:
-    """7.1 What casting the card costs now; None: it cannot be cast."""
+    """7.1 The current cost of casting the card; None if it can't be cast."""
     printed = table.cards.by_slug[slug].cost
     if printed is None or "hand" not in at_work:
         return printed

@@ -173,7 +173,7 @@ class _Counts:
 
 
 def tally(table: InvadersTable, log: Iterable[LoggedEvent]) -> Scorecard:
-    """Everything from the log, but health and the number of years: those are read from the last table."""
+    """Everything comes from the log, except health and the number of years, which come from the final table."""
     counts = _Counts(table.cards.by_slug)
     for told in log:
         for effect in told.effects:
@@ -276,8 +276,8 @@ _COUNTED: dict[type, Callable[[_Counts, Any], None]] = {
 def _years(state: State, told: Sequence[_Year], seats: Sequence[SeatTally]) -> list[YearTally]:
     """Each year, and each seat's wars added up.
 
-    Goes from the last year back: the log of a match that continues another begins in the middle of a year. What was
-    told before the first year is left out.
+    Works back from the last year, because the log of a match that continues another begins in the middle of a year.
+    Events before the first year are left out.
     """
     years: list[YearTally] = []
     health = [own.health for own in state.seats]

@@ -159,7 +159,7 @@ def in_play_order(table: InvadersTable) -> tuple[int, int]:
 
 
 def sub_multisets(cards: Sequence[str]) -> list[tuple[str, ...]]:
-    """All that can be taken from the cards, equal cards not told apart; the smallest first."""
+    """All selections of the cards, without regard to identical copies, smallest first."""
     counts = sorted(Counter(cards).items())
     picks = product(*(range(number + 1) for _, number in counts))
     taken = [tuple(slug for (slug, _), n in zip(counts, pick, strict=True) for _ in range(n)) for pick in picks]

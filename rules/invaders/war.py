@@ -37,7 +37,7 @@ class WarStep(Ask):
         return WarPrompt(seat)
 
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
-        """8.2 The step cannot be ended while a unit that must attack can."""
+        """8.2 The step cannot be ended while a unit that must attack can attack."""
         if table.state.actions_this_year >= MOST_ACTIONS:
             return [END_WAR]
         if not has_untapped_unit(table, seat):
@@ -83,7 +83,7 @@ class Defence:
 
 
 def can_attack(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> bool:
-    """8.1"""
+    """8.1 Whether the unit may attack."""
     if unit.card.tapped or unit.definition.subkind == "leader" or unit.cannot("attack"):
         return False
     return bool(targets(table, unit, defence))
@@ -266,7 +266,7 @@ def _open_block(table: InvadersTable, battle: Battle) -> None:
 
 
 def possible_blockers(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
-    """8.6 All of this is public, so that a skipped prompt tells nothing."""
+    """8.6 All of this is public, so a skipped prompt reveals nothing."""
     if not has_untapped_unit(table, seat):
         return []
     battle, at_work = _battle(table), auras(table)
@@ -378,7 +378,7 @@ def _open_invasion(table: InvadersTable, battle: Battle) -> None:
 
 
 def possible_invaders(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
-    """R9 Any untapped unit, sick or not."""
+    """R9 Any untapped unit, even with summoning sickness."""
     if not has_untapped_unit(table, seat):
         return []
     return [unit for unit in units(table, seat, auras(table)) if not unit.card.tapped and not unit.cannot("invade")]

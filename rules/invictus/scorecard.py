@@ -65,7 +65,7 @@ class Scorecard(Base):
 
 
 def tally(table: InvictusTable, log: Iterable[LoggedEvent]) -> Scorecard:
-    """Settled, attacked, supported, captured and destroyed from the log; points and piles as they lie at the end."""
+    """Actions and losses come from the log, points and piles from the final table."""
     state = table.state
     seats = [SeatTally(kingdom_points=won, kingdom=0) for won in points(table)]
     captures: list[Counter[str]] = [Counter() for _ in seats]

@@ -114,8 +114,9 @@ def openings(table: LordsTable, seat: Seat, cards: Sequence[str]) -> Openings:
 
 
 def may_consider(table: LordsTable, seat: Seat, action: Action) -> bool:
-    """7.8 What is legal; without an edge also the square of a card that may be chosen first, so that nothing need be
-    shown yet."""
+    """7.8 The legal deployments. Without an edge these include squares for cards that are still to be chosen, so a
+    client can show card and square together.
+    """
     if action in legal_actions(table, seat):
         return True
     if (

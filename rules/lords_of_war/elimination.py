@@ -52,7 +52,7 @@ class Check(Unchanging):
 
 
 def struck_down(table: LordsTable, blows: list[Strike]) -> dict[Place, int]:
-    """8.4 The units whose damage is greater than their defence, with it; by row, then column."""
+    """8.4 Place -> damage of the units with more damage than defence, by row, then column."""
     damage: dict[Place, int] = {}
     for _, target, strength in blows:
         damage[target] = damage.get(target, 0) + strength

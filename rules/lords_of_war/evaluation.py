@@ -85,7 +85,7 @@ def progress(table: LordsTable, team: int) -> float:
 
 
 def danger(table: LordsTable, team: int, arriving: Mapping[Place, int]) -> float:
-    """What a team stands to lose: to what points at it already, to free shots, and to the best card of a hand."""
+    """The losses that threaten a team: from arrows that point at it, free shots, and the best card of a hand."""
     units, cards, worth = table.state.units, table.cards.by_slug, worths_at(table)
     hand = arrows_in_hand(table, 1 - team)
     certain, others, greatest = 0.0, 0.0, 0.0
@@ -155,7 +155,7 @@ def best_addition(table: LordsTable, place: Place, hand: Arrows) -> int:
 
 
 def best_deployment(table: LordsTable, seat: Seat, pairs: list[tuple[str, Place]]) -> int:
-    """Which of the pairs of card and square brings down most and risks least."""
+    """The index of the pair of card and square that eliminates most and risks least."""
     state, cards, options = table.state, table.cards.by_slug, table.options
     worth = worths_at(table)
     team = teams.team_of(options, seat)

@@ -71,7 +71,7 @@ class _Field:
 
 
 def tally(table: LordsTable, log: Iterable[LoggedEvent]) -> Scorecard:
-    """Deeds and losses from the log; trophies as they lie at the end."""
+    """Kills and losses come from the log, trophies from the final table."""
     options, state = table.options, table.state
     seats = [SeatTally() for _ in range(teams.seats(options))]
     lost: list[Counter[str]] = [Counter() for _ in seats]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from replay.imports import MOST_BYTES
+from replay.limits import MOST_IMPORT_BYTES
 from tests.attacks import raw
 from tests.attacks.proxy import Proxy, running_proxy
 from tests.attacks.raw import CHUNKED, answer_on, chunks, sized
@@ -165,8 +165,8 @@ def test_events_come_through_as_they_happen(service: Stack, proxy: Proxy) -> Non
 @pytest.mark.parametrize(
     ("path", "size", "status", "code"),
     [
-        ("/api/v1/imports", MOST_BYTES, 422, "not_verified"),
-        ("/api/v1/imports", MOST_BYTES + 1, 413, "too_large"),
+        ("/api/v1/imports", MOST_IMPORT_BYTES, 422, "not_verified"),
+        ("/api/v1/imports", MOST_IMPORT_BYTES + 1, 413, "too_large"),
         ("/api/v1/imports", 18 * 2**20, 413, "too_large"),
         ("/api/v1/tokens", 1_000_001, 413, "too_large"),
         ("/api/v1/tokens", 2 * 2**20, 413, "too_large"),

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from django.conf import settings
 
-from replay.imports import MOST_BYTES
+from replay.limits import MOST_IMPORT_BYTES
 from tests.layers.rooms import ROOMS
 
 ROOT = Path(settings.BASE_DIR)
@@ -119,7 +119,7 @@ def test_the_proxy_may_change_nothing_and_has_the_configuration_that_is_tried() 
     assert [port.rpartition(":")[2] for port in proxy["ports"]] == [*re.findall(r"listen (\d+) ssl", PROXY), "8080"]
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in PROXY
     bodies = [int(most) for most in re.findall(r"client_max_body_size (\d+)m", PROXY)]
-    assert min(bodies) * 2**20 > settings.DATA_UPLOAD_MAX_MEMORY_SIZE and max(bodies) * 2**20 > MOST_BYTES
+    assert min(bodies) * 2**20 > settings.DATA_UPLOAD_MAX_MEMORY_SIZE and max(bodies) * 2**20 > MOST_IMPORT_BYTES
 
 
 def test_the_image_runs_as_nobody_in_particular_and_has_what_it_runs() -> None:

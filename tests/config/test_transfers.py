@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from common.concurrency_limits import ConcurrencyLimit
 from config import transfers, wsgi
-from config.transfers import Body, CutShort
+from config.transfers import LONGEST, Body, CutShort
 from matches.api.streaming import EventStreamResponse, JsonLines
-from replay.imports import MOST_BYTES
 
 JSON = "application/json"
 pytestmark = pytest.mark.django_db  # A handler closes its connection when an answer ends.
@@ -89,7 +88,7 @@ def test_less_than_was_announced_is_no_body() -> None:
     assert body.is_whole and left == [1]
 
 
-@pytest.mark.parametrize(("size", "given"), [(2, "2"), (1_000_000, "1000000"), (1_000_001, str(MOST_BYTES + 1))])
+@pytest.mark.parametrize(("size", "given"), [(2, "2"), (1_000_000, "1000000"), (1_000_001, str(LONGEST + 1))])
 def test_a_chunked_body_has_its_length_told(two: ConcurrencyLimit, size: int, given: str) -> None:
     environ = sent(b"x" * size, chunked=True)
 

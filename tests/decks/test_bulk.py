@@ -61,7 +61,7 @@ def act(client: Client, decks: list[Deck]) -> Act:
 def test_not_too_many_decks_are_written_at_once(
     act: Act, decks: list[Deck], monkeypatch: pytest.MonkeyPatch, action: str, across: dict[str, str]
 ) -> None:
-    monkeypatch.setattr("decks.admin.decks.MOST_WRITTEN", 1)
+    monkeypatch.setattr("decks.admin.decks.MOST_DECKS_WRITTEN", 1)
     before = Deck.objects.count()
 
     refused = act(action, decks[:1] if across else decks, post="yes", **across)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.deck_lists import MOST_COPIES, MOST_LINES, ReadList, Unread, read_list, write_list
+from decks.deck_lists import ReadList, Unread, read_list, write_list
+from decks.limits import MOST_COPIES, MOST_LINES
 from rules.registry import shipped_ruleset, slugs
 
 INVADERS = shipped_ruleset("invaders")

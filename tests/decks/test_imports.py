@@ -15,9 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.importing import services
-from decks.importing.reading import MOST_PARTS, MOST_ROWS, NOT_TEXT, Unreadable, decoded, rows_of
+from decks.importing.reading import NOT_TEXT, Unreadable, decoded, rows_of
 from decks.importing.rows import LONGEST_ROW
 from decks.importing.services import begin_import, drop_import, sweep_imports, take_import, work_on_import
+from decks.limits import MOST_ROWS, MOST_SEPARATORS
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.plans import DeckPlan
 from decks.services import create_deck, update_deck
@@ -124,8 +125,8 @@ def test_a_csv_file_may_have_commas_semicolons_or_tabs(separator: str) -> None:
         ("name_en,name_en\nx,y", "twice"),
         ('name_en\n"' + "x" * 200_000, "as CSV"),
         ("name_en\n" + "x\n" * (MOST_ROWS + 1), "Divide the file"),
-        ("[" + "{}," * MOST_PARTS + ",{}]", "more values in it than can be read at once"),
-        ("name_en" + "," * MOST_PARTS + ",", "more values in it than can be read at once"),
+        ("[" + "{}," * MOST_SEPARATORS + ",{}]", "more values in it than can be read at once"),
+        ("name_en" + "," * MOST_SEPARATORS + ",", "more values in it than can be read at once"),
         (json.dumps([{}] * (MOST_ROWS + 1)), f"There are {MOST_ROWS + 1} rows"),
     ],
 )
@@ -345,7 +346,7 @@ def test_the_pages_tell_how_far_it_is_what_it_does_and_what_it_did(client: Clien
 
 
 def test_too_large_a_file_is_refused_before_it_is_kept(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("decks.admin.imports.MOST_BYTES", 3)
+    monkeypatch.setattr("decks.admin.imports.MOST_FILE_BYTES", 3)
 
     page = client.post(at("import"), {"import_file": SimpleUploadedFile("x.csv", b"name")})
 

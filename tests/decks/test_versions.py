@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.text.errors import ServiceError
+from decks.limits import MOST_VERSIONS, MOST_VERSIONS_REFUSED
 from decks.models import Deck, DeckVersion
 from decks.plans import DeckPlan, plan_of
 from decks.services import create_deck, delete_deck, restore_version, update_deck
-from decks.versions import MOST_KEPT, MOST_TOLD, merged, versions_of
+from decks.versions import merged, versions_of
 from players.models import Player
 from tests.decks.test_admin import at, sent
 from tests.matches.api.conftest import Api
@@ -123,11 +124,11 @@ def test_a_deck_older_than_versions_keeps_what_it_was(mai: Player) -> None:
 
 
 def test_the_oldest_version_goes_when_there_are_too_many(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("decks.versions.MOST_KEPT", 3)
+    monkeypatch.setattr("decks.versions.MOST_VERSIONS", 3)
     for number in range(5):
         update_deck(deck=deck, plan=plan(note=str(number)))
 
-    assert MOST_KEPT > 3
+    assert MOST_VERSIONS > 3
     assert [version.number for version in versions_of(deck.pk)] == [6, 5, 4]
 
 
@@ -220,13 +221,13 @@ def test_merging_keeps_every_change_of_both(base: Any, mine: Any, theirs: Any, p
 
 def test_a_refusal_tells_the_newest_changes_and_not_all_of_hundreds(as_ann: Api, published: None) -> None:
     deck = as_ann.post("decks", NEW).json()
-    for number in range(MOST_TOLD + 5):
+    for number in range(MOST_VERSIONS_REFUSED + 5):
         as_ann.send("PATCH", f"decks/{deck['id']}", {"note": str(number)})
 
     refused = as_ann.send("PATCH", f"decks/{deck['id']}", {}, if_match='"0"').json()
 
     told = [change["version"] for change in refused["changes"]]
-    assert told == list(range(refused["version"], refused["version"] - MOST_TOLD, -1))
+    assert told == list(range(refused["version"], refused["version"] - MOST_VERSIONS_REFUSED, -1))
 
 
 def test_pages_of_a_deck_lead_to_who_made_it(client: Client, deck: Deck, mai: Player) -> None:

@@ -26,7 +26,7 @@ from matches.models import CallRecord, Match
 from matches.search.terms import sweep_search_terms
 from matches.services.ratings import fold_ratings
 from players.models import Player, Rating
-from players.ratings import MOST_SURE_SIGMA
+from players.ratings import SURE_SIGMA
 from replay.daily_roots.publishing import publish_root
 from rules.engine import legal_actions, seats_to_act
 from rules.registry import slugs
@@ -210,7 +210,7 @@ def matches(api: Recorder) -> None:
 
     api.ask("ann", "say_phrase", {"phrase": "good_luck"}, match_id=match)
     api.ask("ben", "list_phrases", match_id=match)
-    with patch("matches.services.phrases.MOST_A_MATCH", 1):
+    with patch("matches.services.phrases.MOST_PHRASES", 1):
         api.ask("ann", "say_phrase", {"phrase": "hello"}, refused="too_many_phrases", match_id=match)
     api.ask("ben", "set_phrase_settings", {"muted": True})
     api.ask("ben", "read_phrase_settings")
@@ -300,7 +300,7 @@ def challenges(api: Recorder) -> None:
     api.ask("ann", "post_challenge", {**body, "visibility": "private"}, refused="bad_setup")
     api.ask("ann", "offer_rematch", {}, match_id=api.ids["invictus"])
     api.ask("ann", "offer_rematch", {}, refused="match_not_over", match_id=api.ids["blackpoker"])
-    with patch("matches.services.challenges.MOST_OPEN", 0):
+    with patch("matches.services.challenges.MOST_OPEN_CHALLENGES", 0):
         api.ask("ann", "post_challenge", {**body, "opponent": "dan"}, refused="too_many_challenges")
 
     wanted = {"ruleset": "battle_line", "clock": FISCHER, "rated": True}
@@ -327,7 +327,7 @@ def challenges(api: Recorder) -> None:
     api.ask("dan", "end_pause")
     api.ask("", "read_player", player_id=api.ids["ann"])
     api.ask("", "list_results", player_id=api.ids["ann"])
-    Rating.objects.update(sigma=MOST_SURE_SIGMA)
+    Rating.objects.update(sigma=SURE_SIGMA)
     api.ask("", "read_leaderboard", ruleset="battle_line")
 
     api.ask("ann", "block_player", player_id=api.ids["dan"])

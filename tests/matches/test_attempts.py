@@ -151,15 +151,15 @@ def test_an_unknown_address_is_never_taken_for_another(door: Door, kei: Player) 
 @DOORS
 def test_who_signs_in_again_and_again_is_not_slowed_down(door: Door, kei: Player) -> None:
     assert [door(HOME, RIGHT)[0] for _ in range(12)] == [200] * 12
-    assert KnownClient.objects.filter(player=kei).count() <= attempts.MOST_KNOWN
+    assert KnownClient.objects.filter(player=kei).count() <= attempts.MOST_KNOWN_CLIENTS
 
 
 def test_only_so_many_places_are_remembered_and_the_newest_are(kei: Player) -> None:
-    for n in range(attempts.MOST_KNOWN + 5):
+    for n in range(attempts.MOST_KNOWN_CLIENTS + 5):
         by_api(f"192.0.2.{n}", RIGHT)
 
-    assert KnownClient.objects.filter(player=kei).count() == attempts.MOST_KNOWN
-    newest = attempts._digest("address", f"192.0.2.{attempts.MOST_KNOWN + 4}")
+    assert KnownClient.objects.filter(player=kei).count() == attempts.MOST_KNOWN_CLIENTS
+    newest = attempts._digest("address", f"192.0.2.{attempts.MOST_KNOWN_CLIENTS + 4}")
     assert KnownClient.objects.filter(player=kei, digest=newest).exists()
     assert "192.0.2" not in str(list(KnownClient.objects.values()))
 

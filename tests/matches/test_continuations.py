@@ -15,6 +15,7 @@ from django.test import Client
 
 from cards.sets.services import publish_shipped_sets
 from common.text.errors import ServiceError
+from matches.limits import MOST_LINKS
 from matches.log import sql
 from matches.log.rebuilding import rebuild_snapshots
 from matches.log.sql import load_match, position_at
@@ -22,7 +23,7 @@ from matches.models import Match, Seat
 from matches.search.terms import sweep_search_terms
 from matches.selectors.lists import filtered_matches
 from matches.services.act import take_action
-from matches.services.continuations import MOST_LINKS, Continuation, continue_match, links_behind
+from matches.services.continuations import Continuation, continue_match, links_behind
 from matches.services.ending import abort_match, resign
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan

@@ -561,7 +561,7 @@ def test_two_threads_may_let_their_companies_rest_at_once(monkeypatch: pytest.Mo
     finally:
         sys.setswitchinterval(before)
 
-    assert len(bot_runner._resting) == bot_runner.MOST_RESTING
+    assert len(bot_runner._resting) == bot_runner._MOST_RESTING
 
 
 def test_bots_that_people_wait_for_have_a_queue_of_their_own(

@@ -23,14 +23,7 @@ from matches.services.lobby import join_match, open_match
 from matches.services.ratings import fold_ruleset, rebuild_ratings
 from matches.services.seat_plans import SeatPlan
 from players.models import BotAccount, Player, Rating, RatingChange
-from players.ratings import (
-    MOST_SURE_SIGMA,
-    UNKNOWN,
-    Skill,
-    after_match,
-    shown_deviation,
-    shown_rating,
-)
+from players.ratings import SURE_SIGMA, UNKNOWN, Skill, after_match, shown_deviation, shown_rating
 from tests.matches.conftest import DECK
 
 CLOCK = {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}
@@ -308,7 +301,7 @@ def test_unknown_stands_in_the_middle() -> None:
 def test_a_dozen_matches_make_a_rating_that_is_not_provisional() -> None:
     one, other = UNKNOWN, UNKNOWN
     played = 0
-    while one.sigma > MOST_SURE_SIGMA:
+    while one.sigma > SURE_SIGMA:
         [[one], [other]] = after_match([[one], [other]], [played % 2, 1 - played % 2])
         played += 1
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from matches.api.search import MOST_TERMS
+from matches.limits import MOST_TERMS
 from matches.log import sql
 from matches.models import AuditRead, Match
 from matches.search.deck_ids import deck_id
@@ -212,7 +212,7 @@ def test_an_import_that_does_not_verify_says_where(played: Match, as_ben: Api, a
 
 
 def test_an_import_has_a_largest_size(as_ben: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("replay.api.MOST_BYTES", 1000)
+    monkeypatch.setattr("replay.api.MOST_IMPORT_BYTES", 1000)
 
     assert as_ben.post("imports", b"x" * 1001).status_code == 413
     assert as_ben.post("imports", b"x" * 1000).status_code == 422

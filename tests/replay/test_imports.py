@@ -17,7 +17,8 @@ from matches.services.scoring import rebuild_score, score
 from players.models import Player
 from replay import exports
 from replay.audit import Log
-from replay.imports import LONGEST_LINE, MOST_BYTES, import_match
+from replay.imports import LONGEST_LINE, import_match
+from replay.limits import MOST_IMPORT_BYTES
 from replay.models import ImportedMatch
 from replay.stored_logs import audit_stored, log_of
 from replay.timeline import position_at
@@ -139,7 +140,7 @@ def test_what_is_no_export_is_refused(published: None, text: bytes) -> None:
 # What an import may cost
 
 
-def _filled(piece: bytes, size: int = MOST_BYTES) -> bytes:
+def _filled(piece: bytes, size: int = MOST_IMPORT_BYTES) -> bytes:
     return piece * (size // len(piece))
 
 
@@ -186,11 +187,11 @@ def test_no_line_after_the_first_bad_one_is_read(log: Log) -> None:
 
 
 def test_an_import_has_a_largest_number_of_events(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("replay.imports.MOST_EVENTS", len(log.events) - 1)
+    monkeypatch.setattr("replay.imports.MOST_IMPORT_EVENTS", len(log.events) - 1)
 
     with pytest.raises(ServiceError) as refused:
         imported(log)
 
     assert [reason["code"] for reason in refused.value.params["reasons"]] == ["too_long"]
-    monkeypatch.setattr("replay.imports.MOST_EVENTS", len(log.events))
+    monkeypatch.setattr("replay.imports.MOST_IMPORT_EVENTS", len(log.events))
     assert imported(log).version == len(log.events) - 1

@@ -24,7 +24,8 @@ from matches.services.moderation import set_hidden
 from matches.workers import bot_runner
 from players.models import AccessToken, Player
 from replay.findings import Finding
-from replay.seasons.audit import MOST_DIFFERENCES, audit_season, read_season
+from replay.limits import MOST_DIFFERENCES
+from replay.seasons.audit import audit_season, read_season
 from replay.seasons.exports import archive_season, export_season
 from rules.engine import canonical
 from tests.leagues.conftest import RANDOM, claim_deal, operator, play_out, published, season

@@ -149,7 +149,7 @@ def _text_fields(cls: type) -> tuple[tuple[str, inspect.Type], ...]:
 
 
 def _holds_text(kind: inspect.Type, within: tuple[type, ...] = (), declared: bool = False) -> bool:
-    """Whatever is below a declaration may be of any shape: who reads it is said for all of it."""
+    """A declaration covers everything below it, whatever its shape."""
     if isinstance(kind, inspect.Metadata):
         extra = kind.extra or {}
         return "names" not in extra and _holds_text(kind.type, within, declared or "readers" in extra)

@@ -169,7 +169,7 @@ def _fields(kind: Any) -> set[str]:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_every_field_that_names_a_card_says_who_reads_it(slug: str) -> None:
-    """7. PUBLIC included; and a prompt, alike for all, names no card that not everybody may see."""
+    """7. Includes PUBLIC fields. A prompt, which is the same for all viewers, names no card that some may not see."""
     said = secrecy.said(shipped_ruleset(slug).definition)
 
     kinds = [inspect.type_info(kind) for classes in said.values() for kind in classes]

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import log
 from typing import Any
 
+from cards.limits import MOST_LIKE_CARDS
+
 Json = Any
-MOST_SHOWN = 5
 LEAST_LIKENESS = 0.2
 
 
 def doing_the_same(card: Mapping[str, Json], cards: Sequence[Mapping[str, Json]], keys: Sequence[str]) -> list[Any]:
-    """The cards most like one in what their `keys` say, the most alike first; without those that share little."""
+    """The cards most like `card` in their `keys`, most similar first, without those that share little."""
     said = {other["slug"]: words_said(other, keys) for other in cards}
     rarity = Counter(word for words in said.values() for word in words)
     weight = {word: log((1 + len(cards)) / (1 + times)) + 0.1 for word, times in rarity.items()}
@@ -19,7 +20,7 @@ def doing_the_same(card: Mapping[str, Json], cards: Sequence[Mapping[str, Json]]
     others = [other for other in cards if other["slug"] != card.get("slug") and said[other["slug"]]]
     alike = {other["slug"]: _alike(mine, said[other["slug"]], weight) for other in others}
     ranked = sorted(others, key=lambda other: (-alike[other["slug"]], other["slug"]))
-    return [other for other in ranked[:MOST_SHOWN] if alike[other["slug"]] >= LEAST_LIKENESS]
+    return [other for other in ranked[:MOST_LIKE_CARDS] if alike[other["slug"]] >= LEAST_LIKENESS]
 
 
 def words_said(card: Mapping[str, Json], keys: Sequence[str]) -> frozenset[str]:

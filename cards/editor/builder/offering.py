@@ -9,6 +9,7 @@ from itertools import combinations, product
 from typing import Any
 
 from cards.editor.builder.values import Values, is_said
+from cards.limits import MOST_CHECKED_VALUES
 from rules.engine import Problem
 from rules.engine.card_grammar import Alternative, Enumeration, Grammar, Number, OneOf, Text, Words
 from rules.engine.json_pointers import is_within, keys_of, put, value_at, within
@@ -17,22 +18,19 @@ Json = Any
 Check = Callable[[Mapping[str, Json]], Sequence[Problem]]
 Fault = tuple[str, str]
 
-MOST_CHECKED = 40_000
-"""Values, in all checks for one page: some eight hundred cards as they are shipped. When they are used up, all that the
-types allow is offered, and the check tells afterwards."""
-MOST_TRIES = 80
-"""To mend one value."""
+_MOST_TRIES = 80
+"""The most tries to fix one value."""
 
 
 class Offering:
     """One card, and the check that it has to pass."""
 
     def __init__(self, values: Values, check: Check, card: Mapping[str, Json]) -> None:
-        self.values, self.check, self.left = values, check, MOST_CHECKED
+        self.values, self.check, self.left = values, check, MOST_CHECKED_VALUES
         self.card = _stand_in(values, check, card)
         self.base = self._faults(self.card)
         self.kept: frozenset[str] = frozenset()
-        """Places whose words are not changed to mend others: the author has just chosen them."""
+        """Places whose words aren't changed to fix others: the author has just chosen them."""
 
     def _faults(self, card: Mapping[str, Json]) -> frozenset[Fault]:
         self.left -= _size(card)
@@ -101,7 +99,7 @@ class Offering:
         places = list(words_within(self.values.grammar, annotation, value_at(card, at), at))
         others = [[(place, word) for word in words] for place, words in places if place not in self.kept]
         tries = (changes for size in (1, 2) for some in combinations(others, size) for changes in product(*some))
-        for _number, changes in zip(range(MOST_TRIES), tries, strict=False):
+        for _number, changes in zip(range(_MOST_TRIES), tries, strict=False):
             if self.left <= 0:
                 break
             tried = card

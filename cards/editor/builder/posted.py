@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cards.editor.builder.values import Values
+from cards.limits import MOST_LIST_ENTRIES
 from common.text.infer_fields import json_word
 from rules.engine.card_grammar import Alternative, Enumeration, Flag, Number, OneOf, Texts, Words
 from rules.engine.json_pointers import keys_of, parent_of, put, value_at, within, without
@@ -18,7 +19,6 @@ Json = Any
 Data = Mapping[str, str]
 
 DEEPEST = 24
-MOST_ENTRIES = 24
 LONGEST = 4000
 INTEGER = re.compile(r"-?[0-9]{1,15}")
 
@@ -76,7 +76,7 @@ def _entries(values: Values, kind: Enumeration, data: Data, at: str, place: tupl
     sent = data.get(f"{at}~n", "")
     if not (sent.isascii() and sent.isdecimal() and len(sent) < 4):
         return [values.default(item, place, depth) for item in (kind.fixed or (kind.item,) * kind.least)]
-    items = kind.fixed or (kind.item,) * min(int(sent), MOST_ENTRIES)
+    items = kind.fixed or (kind.item,) * min(int(sent), MOST_LIST_ENTRIES)
     return [read_part(values, item, data, within(at, i), place, depth + 1) for i, item in enumerate(items)]
 
 
@@ -96,9 +96,9 @@ def pressed(values: Values, card: Json, data: Data) -> Json:
 
 
 def _add(values: Values, card: Json, at: str, data: Data) -> Json:
-    """An entry more in a list: the alternative that is chosen beside the button."""
+    """Add an entry to a list: the alternative chosen next to the button."""
     held, kind = value_at(card, at), _kind_at(values, card, at)
-    if not isinstance(held, list) or not isinstance(kind, Enumeration) or kind.fixed or len(held) >= MOST_ENTRIES:
+    if not isinstance(held, list) or not isinstance(kind, Enumeration) or kind.fixed or len(held) >= MOST_LIST_ENTRIES:
         return card
     entry, place = values.grammar.kind(kind.item), place_of(values, card, at)
     codes = {one.code: one for one in entry.alternatives} if isinstance(entry, OneOf) else {}

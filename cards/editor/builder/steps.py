@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 
 from cards.editor.builder.labels import Labels
 from cards.editor.builder.offering import Offering
-from cards.editor.builder.posted import MOST_ENTRIES
 from cards.editor.builder.values import Values
+from cards.limits import MOST_LIST_ENTRIES
 from common.text.infer_fields import json_word
 from rules.engine.card_grammar import Alternative, Enumeration, Flag, Key, Number, OneOf, Text, Texts, Words
 from rules.engine.json_pointers import parent_of, within
@@ -157,7 +157,7 @@ class Steps:
             entry.can_go = entry.is_entry and len(value) > kind.least
             entry.can_rise = entry.is_entry and i > 0
             step.parts.append(entry)
-        if not kind.fixed and len(value) < MOST_ENTRIES:
+        if not kind.fixed and len(value) < MOST_LIST_ENTRIES:
             step.can_grow = True
             step.entries = self._entries(kind, at, place)
         return step

@@ -33,7 +33,7 @@ from rules.registry import UnknownRuleset, shipped_ruleset, slugs
 from rules.shipped import set_digest
 
 ME = "me"
-MOST_DECK_CHOICES = 5000
+_MOST_DECK_CHOICES = 5000
 WIDTH = 120
 TEXTS = {
     "help": {
@@ -218,7 +218,7 @@ class Command(BaseCommand):
         else:
             choices = itertools.product(starters.values(), repeat=len(bringing))
         problems: list[Any] = []
-        for brought in itertools.islice(choices, MOST_DECK_CHOICES):
+        for brought in itertools.islice(choices, _MOST_DECK_CHOICES):
             decks = list(brought)
             if len(decks) == len(bringing):
                 own = dict(zip(bringing, decks, strict=True))

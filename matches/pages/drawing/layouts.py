@@ -24,8 +24,8 @@ from rules.engine.board import (
     Stack,
 )
 
-MOST_BACKS = 12
-MOST_FITTED = 12
+_MOST_BACKS = 12
+_MOST_FITTED = 12
 """Rows or columns; of a grid with more one sees a part."""
 
 
@@ -106,7 +106,7 @@ class Drawing:
 
     def _row(self, row: Row) -> Markup:
         hidden = row.count - len(row.pieces)
-        backs = [el("li", draw_card(self.speech, None), class_="piece") for _ in range(min(hidden, MOST_BACKS))]
+        backs = [el("li", draw_card(self.speech, None), class_="piece") for _ in range(min(hidden, _MOST_BACKS))]
         if not row.count:
             backs = [el("li", self.speech.say("empty"), class_="nothing")]
         list_ = el(
@@ -136,7 +136,7 @@ class Drawing:
         rows = [el("tr", *map(self._cell, row)) for row in grid.rows]
         columns = max(map(len, grid.rows), default=0)
         table = el("table", *rows, class_=self._class("squares", grid.place), data_place=grid.place)
-        class_ = f"grid columns-{min(columns, MOST_FITTED)} rows-{min(len(grid.rows), MOST_FITTED)}"
+        class_ = f"grid columns-{min(columns, _MOST_FITTED)} rows-{min(len(grid.rows), _MOST_FITTED)}"
         return el("div", table, class_=class_, tabindex="0", role="group")
 
     def _cell(self, cell: Cell | None) -> Markup:

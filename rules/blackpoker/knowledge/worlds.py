@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> GameTable:
-    """11.11 A world that fits the view and the memory; what neither tells is dealt out at random."""
+    """11.11 A world that fits the view and the memory. Everything else is dealt at random."""
     cards: Cards = rules.cards
     game: Game = view.game
     sides = [_blank_side(shown) for shown in game.seats]
@@ -153,7 +153,7 @@ class _UnknownCards:
             self.hand.append(card)
 
     def _place_found(self, pool: list[str]) -> None:
-        """11.11.6 What Generation Change found is a Joker, A, J, Q, K of the hand, or laid from it."""
+        """11.11.6 A card that Generation Change found is a Joker, A, J, Q or K in the hand, or placed from it."""
         for _ in range(self.known.found):
             walls = [wall for wall in self.known.laid if wall in self.open_walls]
             if walls or len(self.hand) < self.shown.hand.count:

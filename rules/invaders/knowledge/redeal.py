@@ -19,7 +19,7 @@ from .worlds import fill_pending, named_cards
 
 
 def redeal(table: InvadersTable, seat: int, chance: Chance) -> None:
-    """On the true table: what the seat cannot know lies elsewhere, and some of it is other cards."""
+    """Exchange on the true table the hidden cards of the seat's view: they change places or become other cards."""
     state, other = table.state, 1 - seat
     state.seats[seat].deck = chance.shuffle(state.seats[seat].deck)
     own = state.seats[other]

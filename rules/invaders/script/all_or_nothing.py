@@ -79,7 +79,7 @@ class AllOrNothing(Rule):
     # 1. Selections
 
     def _begin_selection(self, table: InvadersTable, operations: tuple[v.SimpleOperation, ...]) -> bool:
-        """Whether someone must choose."""
+        """Whether a seat must choose."""
         operation = operations[len(self.chosen)]
         if not isinstance(operation, v.Selecting) or operation.select.pick == "leader":
             self.chosen.append([])

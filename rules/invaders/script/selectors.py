@@ -65,7 +65,7 @@ def _everything_of(table: InvadersTable, source: Source, select: Selector, seat:
 
 
 def candidates(table: InvadersTable, source: Source, select: Selector, chosen: list[Object]) -> list[Object]:
-    """What may be chosen next, `chosen` being gone through already; every copy in a hand counts."""
+    """The remaining candidates once `chosen` are selected. In a hand every copy counts."""
     spent = Counter(chosen)
     found = []
     for thing in everything(table, source, select):

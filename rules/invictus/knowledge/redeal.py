@@ -26,7 +26,7 @@ def redeal(table: InvictusTable, seat: Seat, chance: Chance) -> None:
 
 
 def _exchange_pool(table: InvictusTable, other: Seat, chance: Chance) -> None:
-    """15.7.3, 15.7.4 The free cards become other soldiers over the same places, as far as the list stays legal."""
+    """15.7.3, 15.7.4 The free cards become other soldiers in the same places, as far as the list stays legal."""
     realm = table.state.realms[other]
     outside = Counter(_in_open_zones(table))
     outside.update(card for seat, its in enumerate(table.state.realms) if seat != other for card in its.hand)

@@ -53,7 +53,7 @@ PLACINGS: dict[type[Prompt], type[Question]] = {
 
 
 def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> Table[Any, Any]:
-    """What is shown is as shown; what is hidden is dealt from what it can be."""
+    """Visible things are copied. Hidden things are dealt from what is possible."""
     table: InvictusTable = Table(rules, view.options, _open_state(view), chance, outcome=view.outcome)
     for other, shown in enumerate(view.game.seats):
         if other == seat:

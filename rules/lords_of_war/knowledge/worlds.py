@@ -74,7 +74,7 @@ def _deal(cards: Cards, pool: list[str], count: int, no_support: int) -> list[st
 
 
 def _state(game: Game, turn: int, hands: list[list[str]], decks: list[list[str]]) -> State:
-    """All the rest is public (13.7.6)."""
+    """Everything else is public (13.7.6)."""
     return State(
         turn=turn,
         hands=hands,

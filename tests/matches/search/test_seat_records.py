@@ -100,7 +100,7 @@ def test_the_newest_are_counted_where_there_are_many(
 ) -> None:
     newest = play_out(duel(), 5)
     write_search_terms(newest.pk)
-    monkeypatch.setattr("matches.search.searched_statistics.MOST_MATCHES", 1)
+    monkeypatch.setattr("matches.search.searched_statistics.MOST_MATCHES_COUNTED", 1)
 
     found = searched_statistics(None, Criteria(ruleset="raid", min_length=1))
 

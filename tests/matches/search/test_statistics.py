@@ -169,7 +169,7 @@ def test_ends_and_lengths_are_those_of_the_matches(played: list[Game]) -> None:
 
 
 def test_only_the_decks_that_were_played_most_are_told_of() -> None:
-    decks = [f"{number:03}" for number in range(statistics.MOST_DECKS + 5)]
+    decks = [f"{number:03}" for number in range(statistics.MOST_DECKS_REPORTED + 5)]
     played = [
         Game("one", [Sat(team, deck, *[frozenset[str]()] * 3) for team in (0, 1)], 0, 0, "goal", "lead", 5)
         for number, deck in enumerate(decks)

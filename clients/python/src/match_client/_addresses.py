@@ -13,7 +13,7 @@ MatchRef = schema.Match | str
 
 
 class MatchFilter(TypedDict, total=False):
-    """Which matches are listed; what is left out does not matter. `opened_by` and `player` are names."""
+    """Filters the list of matches; omitted keys don't filter. `opened_by`, `player` and `opponent` are names."""
 
     ruleset: str
     status: Literal["lobby", "playing", "over"]

@@ -25,7 +25,7 @@ Page = TypeVar("Page", bound=Mapping[str, object])
 
 
 class AsyncOperations(ABC):
-    """Each raises Refused where the service says no, and ConnectionLost where it says nothing."""
+    """All methods raise Refused if the service refuses, and ConnectionLost if it doesn't answer."""
 
     # The account
 
@@ -104,7 +104,7 @@ class AsyncOperations(ABC):
         return cast(schema.BotAccountList, await self.get(address("bot-accounts", {"ruleset": ruleset})))
 
     async def declare_bot_account(self, token: str, version: str, accepts: schema.Acceptance) -> schema.BotAccount:
-        """Answer for another account as its owner, before its first match; the token is one of that account."""
+        """Become the owner of another account as a bot, before its first match; the token belongs to that account."""
         body = {"token": token, "version": version, "accepts": accepts}
         return cast(schema.BotAccount, await self.post(f"{API}/bot-accounts", body, key=None))
 
@@ -113,7 +113,7 @@ class AsyncOperations(ABC):
         body = {"version": version, "accepts": accepts}
         return cast(schema.BotAccount, await self.send("PUT", f"{API}/bot-accounts/{bot_id}", body))
 
-    # What can be played, and with which cards
+    # Games and cards
 
     async def rulesets(self) -> schema.RulesetList:
         return cast(schema.RulesetList, await self.get(f"{API}/rulesets"))
@@ -345,7 +345,7 @@ class AsyncOperations(ABC):
         return cast(schema.Phrase, await self.post(f"{path_of(match)}/phrases", {"phrase": phrase}))
 
     async def mute_phrases(self, muted: bool = True) -> schema.PhraseSettings:
-        """Be told no phrases at all, or be told them again."""
+        """Hide all phrases, or show them again."""
         return cast(schema.PhraseSettings, await self.send("PUT", f"{API}/me/phrases", {"muted": muted}))
 
     # After a match
@@ -403,7 +403,7 @@ class AsyncOperations(ABC):
         return cast(schema.LeagueEntryList, await self.get(f"{API}/leagues/{league}/entries"))
 
     async def enter_league(self, league: str, deck: Deck | None = None) -> schema.LeagueEntry:
-        """With this bot account, for the next season and those after; it must accept what the league plays."""
+        """Enter this bot account for the next season and those after; it must accept what the league plays."""
         return cast(schema.LeagueEntry, await self.post(f"{API}/leagues/{league}/entries", {"deck": deck}, key=None))
 
     async def leave_league(self, league: str) -> None:
@@ -428,7 +428,7 @@ class AsyncOperations(ABC):
         return cast(schema.Report, await self.get(f"{API}/leagues/{league}/seasons/{season}/standings"))
 
     async def amendments(self, league: str, season: int) -> schema.AmendmentList:
-        """How it was changed while it ran, the oldest first."""
+        """The changes made to a season while it ran, oldest first."""
         return cast(schema.AmendmentList, await self.get(f"{API}/leagues/{league}/seasons/{season}/amendments"))
 
     async def season_test(self, league: str, season: int) -> schema.TestReport:

@@ -25,7 +25,7 @@ Page = TypeVar("Page", bound=Mapping[str, object])
 
 
 class Operations(ABC):
-    """Each raises Refused where the service says no, and ConnectionLost where it says nothing."""
+    """All methods raise Refused if the service refuses, and ConnectionLost if it doesn't answer."""
 
     # The account
 
@@ -102,7 +102,7 @@ class Operations(ABC):
         return cast(schema.BotAccountList, self.get(address("bot-accounts", {"ruleset": ruleset})))
 
     def declare_bot_account(self, token: str, version: str, accepts: schema.Acceptance) -> schema.BotAccount:
-        """Answer for another account as its owner, before its first match; the token is one of that account."""
+        """Become the owner of another account as a bot, before its first match; the token belongs to that account."""
         body = {"token": token, "version": version, "accepts": accepts}
         return cast(schema.BotAccount, self.post(f"{API}/bot-accounts", body, key=None))
 
@@ -111,7 +111,7 @@ class Operations(ABC):
         body = {"version": version, "accepts": accepts}
         return cast(schema.BotAccount, self.send("PUT", f"{API}/bot-accounts/{bot_id}", body))
 
-    # What can be played, and with which cards
+    # Games and cards
 
     def rulesets(self) -> schema.RulesetList:
         return cast(schema.RulesetList, self.get(f"{API}/rulesets"))
@@ -341,7 +341,7 @@ class Operations(ABC):
         return cast(schema.Phrase, self.post(f"{path_of(match)}/phrases", {"phrase": phrase}))
 
     def mute_phrases(self, muted: bool = True) -> schema.PhraseSettings:
-        """Be told no phrases at all, or be told them again."""
+        """Hide all phrases, or show them again."""
         return cast(schema.PhraseSettings, self.send("PUT", f"{API}/me/phrases", {"muted": muted}))
 
     # After a match
@@ -399,7 +399,7 @@ class Operations(ABC):
         return cast(schema.LeagueEntryList, self.get(f"{API}/leagues/{league}/entries"))
 
     def enter_league(self, league: str, deck: Deck | None = None) -> schema.LeagueEntry:
-        """With this bot account, for the next season and those after; it must accept what the league plays."""
+        """Enter this bot account for the next season and those after; it must accept what the league plays."""
         return cast(schema.LeagueEntry, self.post(f"{API}/leagues/{league}/entries", {"deck": deck}, key=None))
 
     def leave_league(self, league: str) -> None:
@@ -424,7 +424,7 @@ class Operations(ABC):
         return cast(schema.Report, self.get(f"{API}/leagues/{league}/seasons/{season}/standings"))
 
     def amendments(self, league: str, season: int) -> schema.AmendmentList:
-        """How it was changed while it ran, the oldest first."""
+        """The changes made to a season while it ran, oldest first."""
         return cast(schema.AmendmentList, self.get(f"{API}/leagues/{league}/seasons/{season}/amendments"))
 
     def season_test(self, league: str, season: int) -> schema.TestReport:

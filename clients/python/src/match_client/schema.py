@@ -121,7 +121,7 @@ class At(TypedDict):
 
 class AuditRead(TypedDict):
     """
-    Who saw everything of the running match, when, up to which event, what of it, and why he said he had to.
+    A staff member read hidden parts of the running match, up to event `seq`, and gave this reason.
     """
 
     reader: str
@@ -1612,7 +1612,7 @@ class DecisionCount(TypedDict):
 
 class Deck(TypedDict):
     """
-    A kept deck. `problems` is what is wrong with it by today's cards and rules.
+    A stored deck. `problems` is what is wrong with it under today's cards and rules.
     """
 
     id: str
@@ -1710,7 +1710,7 @@ class DeckToCheck(TypedDict):
 
 class DeckVersion(TypedDict):
     """
-    A deck as it was saved once, whole.
+    A whole deck as it was saved once.
     """
 
     version: int
@@ -1975,9 +1975,7 @@ class FieldError(TypedDict):
 
 class FinishedMatch(TypedDict):
     """
-    A finished match. `length` is its number of events; `players` are the seats' names in the log, in order.
-
-    Of an imported match `players` are empty strings, for nobody here sat in it, and `named` is what its log calls them.
+    A finished match. In an imported match no seat has an account, so `players` are empty strings: use `named`.
     """
 
     id: str
@@ -4371,10 +4369,6 @@ class NoTerms(TypedDict):
 
 
 class NoteInput(TypedDict):
-    """
-    What one has to say about an event. `shared`: others read it too, as soon as the match is disclosed.
-    """
-
     text: str
     shared: NotRequired[bool]
 
@@ -4508,11 +4502,11 @@ class PerDecision(TypedDict):
 
 class PersonalTokenInput(TypedDict):
     """
-    What the token may be used for, at most what the token that asks may be, and for how many days.
+    The new token's scopes and lifetime. Neither may exceed those of the token that you send.
 
-    `read`: reading as oneself. `play`: matches. `decks`: changing decks. `bot`: what a bot account declares. `leagues`:
-    leagues. `audit`: the rights of the staff, for who has them. Without `days` it lasts 30, or as long as the one that
-    asks if that is less.
+    `read`: reading as you. `play`: matches. `decks`: changing decks. `bot`: declarations of bot accounts. `leagues`:
+    leagues. `webhooks`: webhooks, which outlive the token. `audit`: staff rights, if you have them. By default it lasts
+    30 days, or as long as the token that you send if that is less.
     """
 
     name: str
@@ -4951,12 +4945,12 @@ class SignOut(TypedDict):
 
 class SignedRoot(TypedDict):
     """
-    The root of one day (UTC): `root` is over the `size` matches that had ended and were in no root before.
+    The root of one day (UTC). `root` is over the `size` matches that had ended and were in no earlier root.
 
-    `previous` is SHA-256 of the canonical JSON of the root before, 64 zeros for the first. `signature` is Ed25519 by
-    `public_key`, whose id is `key`, over the canonical JSON of everything but itself. `restored_after` is null unless
-    the service was restored from a backup: then it is the number of the last root that the backup had (-1: none), and
-    matches of the roots since may enter this one or a later one again.
+    `previous` is SHA-256 of the canonical JSON of the root before, or 64 zeros for the first. `signature` is Ed25519 by
+    `public_key`, whose id is `key`, over the canonical JSON of all other fields. `restored_after` is null unless the
+    service was restored from a backup. Then it is the number of the last root in the backup (-1: none). Matches of
+    later roots may then enter this root or a later one again.
     """
 
     format: Literal["root/1"]
@@ -5012,15 +5006,17 @@ class Swiss(TypedDict):
 
 class TableRow(TypedDict):
     """
-    An entrant in the table. The withdrawn stand below all others and share a rank. Without a rating he is not
-    connected with the anchor by play.
+    An entrant in the table. Withdrawn entrants come last and share a rank.
 
-    `elo_low` to `elo_high` is the 95 % interval. An end is null where the deals set no bound on that side: who was
-    never beaten can be any better. Of the anchor, whose rating is set, both are that rating; CSV leaves them empty.
-    `over_next_per_mille` is how likely it is that he is better than the next in the table; null for the last, and where
-    deals do not tell. `voids` are attempts that did not count for a fault of his bot; `has_many_voids` says that they
-    are more than one for a hundred deals that count. Of a ladder there is a live rating too, with its deviation, on the
-    scale of people's ratings: it follows the order of play.
+    `elo` is null if no results connect the entrant with the anchor. `elo_low` to `elo_high` is the 95 % interval. An
+    end is null if the deals set no bound on that side: an entrant that was never beaten can be any better. Both ends of
+    the anchor equal its fixed rating; CSV leaves them empty.
+    `over_next_per_mille` is the probability of being better than the next entrant in the table. It is null for the last
+    one, and if the deals cannot tell.
+    `voids` are attempts that did not count because of a fault of this entrant's bot. `has_many_voids` is true if there
+    are more than one for a hundred deals that count.
+    `illegal`, `crashed` and `refused` count faults in all attempts, whether or not they cost a match.
+    Ladders also have a live rating with its deviation, on the scale of people's ratings. It follows the order of play.
     """
 
     rank: int
@@ -5074,7 +5070,7 @@ class Token(TypedDict):
 
 class TokenInput(TypedDict):
     """
-    `name` is for one's own eyes: which program holds the token. It may do everything.
+    `name` is for your own list of tokens. The token has every scope.
     """
 
     username: str
@@ -5638,7 +5634,7 @@ class BlockedPlayerList(TypedDict):
 
 class BotAccount(TypedDict):
     """
-    An account that was declared a bot before its first match. `owner` answers for it.
+    An account that was declared a bot before its first match. `owner` is responsible for it.
     """
 
     id: str
@@ -5697,7 +5693,7 @@ class CardList(TypedDict):
 
 class Challenge(TypedDict):
     """
-    `match`, once it is accepted: both are called to it, and join. `rematch_of`: the match it is the rematch of.
+    A challenge to a match of two. Once it is accepted, both players are called to `match` and must join.
     """
 
     id: str
@@ -5807,7 +5803,7 @@ class Holder(TypedDict):
 
 class InclusionProof(TypedDict):
     """
-    That a match is leaf `index` of a root's tree; `path` are the siblings, from the leaf upwards (RFC 9162).
+    Proof that a match is leaf `index` of a root's tree. `path` has the siblings from the leaf upwards (RFC 9162).
     """
 
     format: Literal["inclusion/1"]
@@ -6391,11 +6387,12 @@ class LordsOfWarTeamView(TypedDict):
 
 class Manifest(TypedDict):
     """
-    A league. `deals` is how many each pairing of a round has; every deal is played twice, with the sides exchanged.
+    A league. `deals` is the number per pairing of a round; every deal is played twice, with sides exchanged.
 
     `decks` says whether decks stay on their seats, so that a deal is the same for both sides, or go with the entrants.
-    `seat_decks` are the decks of the seats, one list after another; without them starter decks that may meet.
-    With `entry` bot accounts may join. Where accounts play there is a `clock`; pairings of house bots have none.
+    `seat_decks` are the decks of the seats, one list per deal in turn. Without them, starter decks that may meet are
+    used. With `luck_adjusted`, house bots play the deals of accounts again, and the table shows shares without luck.
+    With `entry`, bot accounts may join. Matches with accounts use `clock`; pairings of house bots have no clock.
     """
 
     league: str
@@ -6699,13 +6696,13 @@ class RootList(TypedDict):
 
 class RulesetDetail(TypedDict):
     """
-    A game with everything that a client needs to show it and to play it.
+    A game with everything that a client needs to show and play it.
 
     `schemas` are JSON Schemas of `actions` (as sent), `logged_actions` and `effects` (as shown), `prompts`, `options`
-    and `game` (the ruleset's part of a view). `words` are display texts by kind and tag, code or name; `{field}`
-    stands for a field of the message. Its `values` name the words that values may be (`field.word` comes first), its
-    `fields` the parts of a view. `seats` is the number of seats with default options.
-    `option_sets` are the kinds of match that have a name: rated matches and comparisons of bots are played under them.
+    and `game` (the ruleset's part of a view). `words` are display texts by kind and tag, code or name; `{field}` stands
+    for a field of the message. Its `values` are the texts of words in values (look up `field.word` first), its `fields`
+    those of the parts of a view. `option_sets` are the named kinds of match, under which rated matches and bot
+    comparisons are played. Their options can change how many seats a match has.
     """
 
     slug: str
