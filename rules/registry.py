@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from rules.engine import GameDefinition, Ruleset
+from rules.engine.declared_readers import check_readers
 from rules.engine.decoding import make_structs_ready
 from rules.shipped import shipped_set
 
@@ -43,6 +44,7 @@ def game_definition(slug: str, version: int | None = None) -> GameDefinition:
         raise UnknownRuleset(f"there is no version {version} of ruleset {slug!r}")
     package = import_module(f"rules.{_RULESETS[slug, version]}")
     _make_ready(package.__name__)
+    _refuse_undeclared(package.__name__)
     return cast(GameDefinition, package.RULESET)
 
 
@@ -57,6 +59,12 @@ def folder_of(slug: str, version: int) -> Path:
 def _make_ready(package: str) -> None:
     """Once for each game, when it has been imported: whoever asks for it first may be one of several threads."""
     make_structs_ready()
+
+
+@cache
+def _refuse_undeclared(package: str) -> None:
+    """Check a game's declarations of readers once per process. Raises UndeclaredReaders."""
+    check_readers(import_module(package).RULESET)
 
 
 @cache

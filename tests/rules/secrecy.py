@@ -30,6 +30,7 @@ from rules.engine import (
     seats_to_act,
     view,
 )
+from rules.engine.declared_readers import parts
 from tests.rules.laws import copy, sight
 from tests.rules.setups import Setup
 
@@ -47,36 +48,6 @@ def said(game: GameDefinition) -> dict[str, tuple[type, ...]]:
             ("view", game.game_type),
         )
     }
-
-
-def undeclared(kind: inspect.Type, declared: bool = False, within: tuple[type, ...] = ()) -> Iterator[str]:
-    """The fields, to any depth, that name a card or a hidden place, while nothing around them says who reads them."""
-    if isinstance(kind, inspect.Metadata):
-        extra = kind.extra or {}
-        declared = declared or "readers" in extra
-        if "names" in extra and not declared:
-            yield ""
-        yield from undeclared(kind.type, declared, within)
-    elif isinstance(kind, inspect.StructType):
-        if kind.cls not in within:
-            for field in kind.fields:
-                for place in undeclared(field.type, declared, (*within, kind.cls)):
-                    yield place or f"{kind.cls.__name__}.{field.name}"
-    else:
-        for part in _parts(kind):
-            yield from undeclared(part, declared, within)
-
-
-def not_public(cls: type) -> set[str]:
-    """The fields of a class that names cards for others than everybody; a prompt, alike for all, may have none."""
-    return {name for name, meta in declared_fields(cls).items() if meta is not PUBLIC}
-
-
-def _parts(kind: Any) -> list[inspect.Type]:
-    parts = [*getattr(kind, "types", ()), *getattr(kind, "item_types", ())]
-    return parts + [
-        getattr(kind, name) for name in ("item_type", "key_type", "value_type", "type") if hasattr(kind, name)
-    ]
 
 
 # What is said in play in fields that are no cards
@@ -157,7 +128,7 @@ def _holds_text(kind: inspect.Type, within: tuple[type, ...] = (), declared: boo
         return kind.cls not in within and any(_holds_text(f.type, (*within, kind.cls), declared) for f in kind.fields)
     if isinstance(kind, inspect.AnyType):
         return not declared
-    return isinstance(kind, inspect.StrType) or any(_holds_text(part, within, declared) for part in _parts(kind))
+    return isinstance(kind, inspect.StrType) or any(_holds_text(part, within, declared) for part in parts(kind))
 
 
 # What views declare is true
@@ -245,7 +216,7 @@ def _open_chance(table: Table[Any, Any]) -> list[Any]:
 
 def _check_next_action(one: Table[Any, Any], two: Table[Any, Any], viewer: Viewer, rng: random.Random) -> None:
     mover = rng.choice(list(seats_to_act(one)))
-    taken = _alike(legal_actions(one, mover), legal_actions(two, mover), viewer, mover, rng)
+    taken = alike(legal_actions(one, mover), legal_actions(two, mover), viewer, mover, rng)
     if taken is None:  # Whatever he does shows which world it is.
         return
     act(one, mover, taken[0])
@@ -256,7 +227,7 @@ def _check_next_action(one: Table[Any, Any], two: Table[Any, Any], viewer: Viewe
         assert told[0] == told[1], f"{viewer!r} sees what no effect of {taken[0]!r} has told"
 
 
-def _alike(ones: list[Any], twos: list[Any], viewer: Viewer, mover: int, rng: random.Random) -> tuple[Any, Any] | None:
+def alike(ones: list[Any], twos: list[Any], viewer: Viewer, mover: int, rng: random.Random) -> tuple[Any, Any] | None:
     """An action for each world that look the same to the viewer, different ones if there are such."""
     looks: dict[Any, list[Any]] = {}
     for action in twos:

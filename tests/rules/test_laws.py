@@ -21,6 +21,7 @@ from rules.engine import (
     seats_to_act,
     state_hash,
 )
+from rules.engine.declared_readers import not_public, undeclared
 from rules.registry import shipped_ruleset, slugs
 from tests.rules import laws, secrecy
 from tests.rules.lords_of_war.positions import battle
@@ -174,8 +175,8 @@ def test_every_field_that_names_a_card_says_who_reads_it(slug: str) -> None:
 
     kinds = [inspect.type_info(kind) for classes in said.values() for kind in classes]
 
-    assert [field for kind in kinds for field in secrecy.undeclared(kind)] == []
-    assert {kind for kind in said["prompt"] if secrecy.not_public(kind)} == set()
+    assert [field for kind in kinds for field in undeclared(kind)] == []
+    assert {kind for kind in said["prompt"] if not_public(kind)} == set()
 
 
 @pytest.mark.parametrize("slug", slugs())

@@ -1,12 +1,15 @@
 """The laws of secrecy.py have teeth: a secret that is let out anywhere in the toy game is found."""
 
 import random
+from dataclasses import replace
 from typing import Annotated, Any
 
 import pytest
 from msgspec import Struct, inspect
 
-from rules.engine import PUBLIC, SEAT, CardSlug, Drew, Effect, HiddenPlace, Revelation, open_zone
+from rules import registry
+from rules.engine import PUBLIC, SEAT, CardSlug, Drew, Effect, HiddenPlace, Prompt, Revelation, open_zone
+from rules.engine.declared_readers import UndeclaredReaders, check_readers, undeclared
 from tests import toy
 from tests.rules import laws, secrecy
 from tests.rules.setups import Setup
@@ -186,9 +189,39 @@ class Outer(Effect, frozen=True):
 
 
 def test_every_field_without_a_declaration_is_named_at_any_depth() -> None:
-    assert list(secrecy.undeclared(inspect.type_info(Outer))) == ["Inner.card", "Outer.at", "Outer.keys"]
-    assert list(secrecy.undeclared(inspect.type_info(Peeked))) == ["Peeked.card"]
+    assert list(undeclared(inspect.type_info(Outer))) == ["Inner.card", "Outer.at", "Outer.keys"]
+    assert list(undeclared(inspect.type_info(Peeked))) == ["Peeked.card"]
     assert not [
         field for classes in secrecy.said(toy.RULESET).values() for kind in classes
-        for field in secrecy.undeclared(inspect.type_info(kind))
+        for field in undeclared(inspect.type_info(kind))
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("effect_types", "raid: no readers are declared for Inner.card, Outer.at, Outer.keys"),
+        ("game_type", "raid: no readers are declared for Inner.card, Outer.at, Outer.keys"),
+        ("prompt_types", "raid: prompts hide PeekPrompt.card, but are the same for everyone"),
+    ],
+)
+def test_a_game_without_declared_readers_is_refused_when_it_is_loaded(
+    monkeypatch: pytest.MonkeyPatch, kind: str, message: str
+) -> None:
+    said = PeekPrompt if kind == "prompt_types" else Outer
+    monkeypatch.setattr(toy, "RULESET", replace(toy.RULESET, **{kind: said}))
+    registry._refuse_undeclared.cache_clear()
+
+    with pytest.raises(UndeclaredReaders) as error:
+        registry.game_definition("raid")
+
+    assert str(error.value) == message
+
+
+def test_all_games_declare_their_readers() -> None:
+    for slug in registry.slugs():
+        check_readers(registry.game_definition(slug))
+
+
+class PeekPrompt(Prompt, frozen=True):
+    card: Annotated[CardSlug, SEAT]
