@@ -57,7 +57,7 @@ def components_of(definition: GameDefinition, ref_template: str) -> dict[str, Sc
     """
     prefix = prefix_of(definition)
     found: dict[str, Schema] = {}
-    for name, union, shown in (
+    for name, union, redacted in (
         ("Action", definition.action_types, False),
         ("LoggedAction", definition.action_types, True),
         ("Effect", definition.effect_types, True),
@@ -66,13 +66,13 @@ def components_of(definition: GameDefinition, ref_template: str) -> dict[str, Sc
         ("Game", definition.game_type, False),
         ("Scorecard", definition.scorecard_type, False),
     ):
-        for key, schema in _of_union(prefix, name, union, shown, ref_template).items():
+        for key, schema in _of_union(prefix, name, union, redacted, ref_template).items():
             if found.setdefault(key, schema) != schema:
                 raise ValueError(f"{definition.slug} says two different things under the name {key}")
     return found
 
 
-def _of_union(prefix: str, name: str, union: Any, shown: bool, ref_template: str) -> dict[str, Schema]:
+def _of_union(prefix: str, name: str, union: Any, redacted: bool, ref_template: str) -> dict[str, Schema]:
     logged = name == "LoggedAction"
     (root,), parts = json_schema_components((union,), ref_template="{name}")
     classes = {cls.__name__: cls for cls in members(union) if isinstance(cls, type)}
@@ -80,7 +80,7 @@ def _of_union(prefix: str, name: str, union: Any, shown: bool, ref_template: str
     if len(parts) and root.get("$ref") in parts:
         names[root["$ref"]] = prefix + name  # A single class is its own union.
     for part, schema in parts.items():
-        private = {field for field, _ in private_fields(classes[part])} if shown and part in classes else set()
+        private = {field for field, _ in private_fields(classes[part])} if redacted and part in classes else set()
         if private and "required" in schema:
             schema["required"] = [field for field in schema["required"] if field not in private]
         schema["title"] = names[part]

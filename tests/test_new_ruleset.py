@@ -86,10 +86,12 @@ def test_its_bots_are_compared_under_its_own_option_sets(raid: Ruleset) -> None:
 
 
 def test_its_messages_are_described(raid: Ruleset) -> None:
-    described = add_rulesets({"info": {}, "components": {"schemas": {}}, "paths": {}}, None, None, True)
+    described = add_rulesets(
+        {"info": {}, "components": {"schemas": {}, "securitySchemes": {}}, "paths": {}}, None, None, True
+    )
 
     assert "RaidView" in described["components"]["schemas"]
-    assert "#/components/schemas/RaidAction" in json.dumps(described["components"]["schemas"]["Action"])
+    assert "#/components/schemas/RaidPassAction" in json.dumps(described["components"]["schemas"]["Action"])
 
 
 SHOWN_FIRST = "matches/management/commands/demo.py"

@@ -481,7 +481,7 @@ def new_memory(options: RaidOptions, seat: Seat, deck: Deck) -> RaidMemory:
     return RaidMemory(dict(deck["cards"]))
 
 
-def update_memory(rules: Ruleset, memory: RaidMemory, shown: SeenEvent) -> None:
+def update_memory(rules: Ruleset, memory: RaidMemory, event: SeenEvent) -> None:
     pass
 
 

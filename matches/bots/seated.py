@@ -45,9 +45,9 @@ class SeatedBot:
         shown = tuple(redact(effect, self.seat) for effect in effects)
         self.remember(SeenEvent(mover, shown_action, shown))
 
-    def remember(self, shown: SeenEvent) -> None:
-        """Remember one event, redacted for this seat already."""
-        self._rules.update_memory(self.memory, shown)
+    def remember(self, event: SeenEvent) -> None:
+        """Remember one event, already redacted for this seat."""
+        self._rules.update_memory(self.memory, event)
 
     def choose(self, table: Table[Any, Any], version: int) -> Action:
         """The bot's legal answer at a true table, of which it gets this seat's observation alone; or IllegalAction."""

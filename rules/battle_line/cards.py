@@ -87,9 +87,9 @@ class Cards:
 
     def _read_morale(self, card: Mapping[str, Any]) -> Morale:
         colors, numbers = card["wild"]["colors"], card["wild"]["numbers"]
-        shown = tuple(troop for troop in self.troops.values() if troop.color in colors and troop.number in numbers)
-        shown_in = {color: frozenset(t.number for t in shown if t.color == color) for color in self.colors}
-        return Morale(card["slug"], card["leader"], shown, frozenset(t.number for t in shown), shown_in)
+        stands_for = tuple(troop for troop in self.troops.values() if troop.color in colors and troop.number in numbers)
+        numbers_in = {color: frozenset(t.number for t in stands_for if t.color == color) for color in self.colors}
+        return Morale(card["slug"], card["leader"], stands_for, frozenset(t.number for t in stands_for), numbers_in)
 
     def _count_troops(self) -> None:
         """Sets of troops, as bits: all, of each number (highest first), of each colour; and numbers by place of bit."""

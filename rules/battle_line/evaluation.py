@@ -334,8 +334,8 @@ def best_play(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
     spare = len(table.cards.all_tactics.intersection(table.state.hands[seat])) > MOST_TACTICS
 
     def gain(play: Play) -> float:
-        kept = play.card in table.cards.troops or spare
-        return _lead(now.after(flags, play)) - (0.0 if kept else TACTICS)
+        is_free = play.card in table.cards.troops or spare
+        return _lead(now.after(flags, play)) - (0.0 if is_free else TACTICS)
 
     _, best = max((gain(choices[place]), -place) for _, place in promising)
     chosen: Action = choices[-best]

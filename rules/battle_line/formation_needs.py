@@ -46,9 +46,9 @@ class FormationNeeds:
         added.
         """
         for color in self.colors:
-            shown = [card.numbers_in[color] for card in self.morale]
-            if all(shown):
-                yield BATTALION + sum(self.numbers) + sum(map(max, shown)), self.cards.of_color[color]
+            numbers = [card.numbers_in[color] for card in self.morale]
+            if all(numbers):
+                yield BATTALION + sum(self.numbers) + sum(map(max, numbers)), self.cards.of_color[color]
 
     def skirmishers(self) -> Iterator[tuple[int, tuple[TroopSet, ...]]]:
         """(value, for each number needed the troops that have it): as a wedge, without colours."""
@@ -61,14 +61,14 @@ class FormationNeeds:
         return HOST + sum(self.numbers) + sum(max(card.numbers) for card in self.morale)
 
     def _left_over(self, run: frozenset[int], color: str | None) -> set[frozenset[int]]:
-        """What the troops leave over of a run, and the morale cards of that, in all the ways they can show numbers."""
-        taken = frozenset(self.numbers)
-        if len(taken) < len(self.numbers) or not taken <= run:
+        """The numbers of a run that the placed cards leave open, for every choice of numbers for the morale cards."""
+        placed = frozenset(self.numbers)
+        if len(placed) < len(self.numbers) or not placed <= run:
             return set()
-        rests = {run - taken}
+        rests = {run - placed}
         for card in self.morale:
-            shown = card.numbers if color is None else card.numbers_in[color]
-            rests = {rest - {number} for rest in rests for number in rest & shown}
+            numbers = card.numbers if color is None else card.numbers_in[color]
+            rests = {rest - {number} for rest in rests for number in rest & numbers}
         return rests
 
 

@@ -142,8 +142,8 @@ def tally(table: BattleLineTable, log: Iterable[LoggedEvent]) -> Scorecard:
     rounds: list[RoundTally] = []
     tactics = [0, 0]
     field, turn, end = _Field(cards, state.round), 0, None
-    for told in log:
-        for effect in told.effects:
+    for event in log:
+        for effect in event.effects:
             match effect:
                 case TurnStarted():
                     turn = effect.turn
@@ -187,16 +187,16 @@ def score_tables(card: Scorecard) -> Sequence[ScoreTable]:
     tables = [ScoreTable("rounds", [Column("round"), Column("ended_by"), *by_seat], _rounds(card))]
     return [
         *(tables if len(card.rounds) > 1 else ()),
-        *(_flags(told, by_seat) for told in card.rounds),
+        *(_flags(played, by_seat) for played in card.rounds),
         ScoreTable("tactics", [Column(), *by_seat], [("cards_used", *card.tactics_played)]),
     ]
 
 
 def _rounds(card: Scorecard) -> list[Sequence[Cell]]:
-    return [(told.round, told.reason, *(told.points or (None, None))) for told in card.rounds]
+    return [(played.round, played.reason, *(played.points or (None, None))) for played in card.rounds]
 
 
-def _flags(told: RoundTally, by_seat: Sequence[Column]) -> ScoreTable:
+def _flags(played: RoundTally, by_seat: Sequence[Column]) -> ScoreTable:
     columns = [Column("flag"), by_seat[0], Column("sum"), by_seat[1], Column("sum"), Column("claimed_in_turn")]
     rows: list[Sequence[Cell]] = [
         (
@@ -204,12 +204,12 @@ def _flags(told: RoundTally, by_seat: Sequence[Column]) -> ScoreTable:
             *(cell for seat in (0, 1) for cell in (_formation(flag, seat), flag.sides[seat].sum)),
             flag.turn,
         )
-        for where, flag in enumerate(told.flags)
+        for where, flag in enumerate(played.flags)
     ]
     return ScoreTable("flags", columns, rows)
 
 
 def _formation(flag: FlagTally, seat: Seat) -> Sequence[str]:
     formation = flag.sides[seat].formation
-    said = [] if formation is None else [str(formation)]
-    return [*said, "proved" if flag.is_proved else "claimed"] if flag.owner == seat else said
+    cells = [] if formation is None else [str(formation)]
+    return [*cells, "proved" if flag.is_proved else "claimed"] if flag.owner == seat else cells

@@ -87,8 +87,8 @@ def tally(table: GameTable, log: Iterable[LoggedEvent]) -> Scorecard:
     """Everything comes from the log except the life left, which is on the table."""
     seats = [SeatTally(life=len(side.deck)) for side in table.state.sides]
     counted = [_Counted() for _ in seats]
-    for told in log:
-        for effect in told.effects:
+    for event in log:
+        for effect in event.effects:
             if type(effect) not in TALLIED:
                 continue
             match effect:

@@ -40,9 +40,9 @@ class Hashed(Struct, frozen=True):
 
 
 def open_zone(cards: Iterable[str]) -> Zone:
-    """A zone that the viewer sees, in the order given."""
-    shown = tuple(cards)
-    return Zone(len(shown), shown)
+    """A zone that the viewer sees, in the given order."""
+    listed = tuple(cards)
+    return Zone(len(listed), listed)
 
 
 def closed_zone(count: int) -> Zone:

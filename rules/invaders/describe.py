@@ -209,7 +209,7 @@ class _Telling:
             n=take.count,
             most=("まで", "up to ") if take.up_to else ("", ""),
             given=("", "") if take.filter is UNSET else _say(("（{f}）", " ({f})"), f=self.filter(take.filter)),
-            to=p.TAKEN[take.to],
+            to=p.DESTINATIONS[take.to],
             rest=p.RESTS[effect.rest],
         )
 

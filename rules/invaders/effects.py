@@ -323,7 +323,7 @@ class Looked(Effect, frozen=True):
     cards: Annotated[tuple[CardSlug, ...], SEAT]
 
 
-def _taken_openly(effect: "Took", actor: int | None, viewer: object) -> bool:
+def _is_public(effect: "Took", actor: int | None, viewer: object) -> bool:
     return (effect.from_, effect.to) != ("looked", "hand") or viewer == effect.seat
 
 
@@ -331,7 +331,7 @@ class Took(Effect, frozen=True):
     """11.10 One of the opened or looked-at cards was taken."""
 
     seat: Seat
-    card: Annotated[CardSlug, readers(_taken_openly)]
+    card: Annotated[CardSlug, readers(_is_public)]
     from_: Literal["opened", "looked"] = field(name="from")
     to: str
 

@@ -259,7 +259,7 @@ OPERATIONS: dict[tuple[str, str | bool | None], Text] = {
     ("look", None): ("デッキの上から{n}枚を見て", "look at the top {n} of the deck"),
 }
 
-TAKEN: dict[str, Text] = {
+DESTINATIONS: dict[str, Text] = {
     "hand": ("手札に加え", "into the hand"),
     "unit": ("ユニットゾーンに出し", "into the unit zone"),
     "grave": ("墓地に置き", "into the grave"),

@@ -175,8 +175,8 @@ class _Counts:
 def tally(table: InvadersTable, log: Iterable[LoggedEvent]) -> Scorecard:
     """Everything comes from the log, except health and the number of years, which come from the final table."""
     counts = _Counts(table.cards.by_slug)
-    for told in log:
-        for effect in told.effects:
+    for event in log:
+        for effect in event.effects:
             count = _COUNTED.get(type(effect))
             if count is not None:
                 count(counts, effect)
@@ -273,15 +273,15 @@ _COUNTED: dict[type, Callable[[_Counts, Any], None]] = {
 }
 
 
-def _years(state: State, told: Sequence[_Year], seats: Sequence[SeatTally]) -> list[YearTally]:
-    """Each year, and each seat's wars added up.
+def _years(state: State, counted: Sequence[_Year], seats: Sequence[SeatTally]) -> list[YearTally]:
+    """The tallies of all years. Also adds up each seat's wars.
 
     Works back from the last year, because the log of a match that continues another begins in the middle of a year.
     Events before the first year are left out.
     """
     years: list[YearTally] = []
     health = [own.health for own in state.seats]
-    for turn, year in zip(range(state.turn, 0, -1), reversed(told), strict=False):
+    for turn, year in zip(range(state.turn, 0, -1), reversed(counted), strict=False):
         seat = state.turn_player if (state.turn - turn) % 2 == 0 else 1 - state.turn_player
         years.append(YearTally(turn, seat, (turn + 1) // 2, (health[0], health[1]), year.war.attacks))
         health = [after - gained for after, gained in zip(health, year.gained, strict=True)]

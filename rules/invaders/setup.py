@@ -162,5 +162,5 @@ def sub_multisets(cards: Sequence[str]) -> list[tuple[str, ...]]:
     """All selections of the cards, without regard to identical copies, smallest first."""
     counts = sorted(Counter(cards).items())
     picks = product(*(range(number + 1) for _, number in counts))
-    taken = [tuple(slug for (slug, _), n in zip(counts, pick, strict=True) for _ in range(n)) for pick in picks]
-    return sorted(taken, key=lambda cards: (len(cards), cards))
+    selections = [tuple(slug for (slug, _), n in zip(counts, pick, strict=True) for _ in range(n)) for pick in picks]
+    return sorted(selections, key=lambda cards: (len(cards), cards))

@@ -71,8 +71,8 @@ def tally(table: InvictusTable, log: Iterable[LoggedEvent]) -> Scorecard:
     captures: list[Counter[str]] = [Counter() for _ in seats]
     captured: list[Counter[str]] = [Counter() for _ in state.sides]
     destroyed: list[Counter[str]] = [Counter() for _ in state.sides]
-    for told in log:
-        for effect in told.effects:
+    for event in log:
+        for effect in event.effects:
             match effect:
                 case Captured(side=side, card=card, seat=seat):
                     captures[seat][card] += 1

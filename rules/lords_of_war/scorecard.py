@@ -77,9 +77,9 @@ def tally(table: LordsTable, log: Iterable[LoggedEvent]) -> Scorecard:
     lost: list[Counter[str]] = [Counter() for _ in seats]
     lost_by: list[Counter[str]] = [Counter() for _ in seats]
     battle = _Field()
-    for told in log:
+    for event in log:
         fallen: list[Square] = []
-        for effect in told.effects:
+        for effect in event.effects:
             if fallen and not isinstance(effect, Eliminated):
                 _remove(battle, fallen)
             match effect:

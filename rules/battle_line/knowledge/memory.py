@@ -26,9 +26,9 @@ def new_memory(options: Options, seat: Seat, deck: Deck) -> Memory:
     return Memory(seat)
 
 
-def update_memory(rules: Ruleset, memory: Memory, shown: SeenEvent) -> None:
-    """11.8.4 What was put back and drawn, folded from what the seat was shown."""
-    for effect in shown.effects:
+def update_memory(rules: Ruleset, memory: Memory, event: SeenEvent) -> None:
+    """11.8.4 Record the cards returned and drawn in one event, as the seat saw it."""
+    for effect in event.effects:
         match effect:
             case RoundStarted():
                 memory.on_top = {deck: [] for deck in DECKS}

@@ -24,12 +24,12 @@ def less(cards: Mapping[str, int], gone: Iterable[str]) -> list[str]:
 
 
 def seen(game: Game, seat: Seat, with_private: bool = True) -> list[str]:
-    """The seat's cards that lie open on the field and the stage; with what only he sees of his own."""
-    shown = game.seats[seat]
+    """The seat's visible cards on the field and stage; `with_private`: also those that only the seat itself sees."""
+    side = game.seats[seat]
     requests = [*game.stage, game.raising] if game.raising is not None else game.stage
     cards = [card for request in requests if request.seat == seat for card in request.keys]
-    cards += [card for soldier in shown.soldiers for card in soldier.cards or ()]
+    cards += [card for soldier in side.soldiers for card in soldier.cards or ()]
     if with_private:
-        cards += [*(shown.hand.cards or ()), *(shown.graveyard.cards or ())]
-        cards += [card for bulwark in shown.bulwarks for card in bulwark.cards or ()]
+        cards += [*(side.hand.cards or ()), *(side.graveyard.cards or ())]
+        cards += [card for bulwark in side.bulwarks for card in bulwark.cards or ()]
     return cards

@@ -74,26 +74,26 @@ def new_memory(options: Any, seat: Seat, deck: Deck) -> Memory:
     return Memory(seat, dict(deck["cards"]))
 
 
-def update_memory(rules: Ruleset, memory: Memory, shown: SeenEvent) -> None:
-    """Fold one event."""
+def update_memory(rules: Ruleset, memory: Memory, event: SeenEvent) -> None:
+    """Record one event."""
     generation: Generation = rules.cards.generation
-    if isinstance(shown.action, ChooseGraveyard) and shown.seat is not None:
-        _leave_graveyard(memory.sides[shown.seat], shown.action.card, generation)
-    for effect in shown.effects:
+    if isinstance(event.action, ChooseGraveyard) and event.seat is not None:
+        _leave_graveyard(memory.sides[event.seat], event.action.card, generation)
+    for effect in event.effects:
         fold = FOLDS.get(type(effect))
         if fold is not None:
             fold(memory.sides[effect.seat], effect, generation)  # type: ignore[attr-defined]
 
 
 def observe_choices(memory: Memory, view: View, choices: Sequence[object]) -> None:
-    """11.9, 11.11.3 The list of a search tells the deck from what is set aside."""
-    shown: SideView = view.game.seats[memory.seat]
+    """11.9, 11.11.3 The legal actions of a search show which cards are in the deck and which are set aside."""
+    side: SideView = view.game.seats[memory.seat]
     if memory.set_aside is not None or not choices or not isinstance(choices[0], Search):
         return
     in_deck = [choice.card for choice in choices if isinstance(choice, Search)]
     unseen = less(memory.deck, seen(view.game, memory.seat))
     ordered = [card for card in unseen if card not in in_deck] + [card for card in unseen if card in in_deck]
-    memory.set_aside = ordered[: shown.set_aside.count]
+    memory.set_aside = ordered[: side.set_aside.count]
 
 
 # The deck

@@ -23,7 +23,7 @@ def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: 
     """11.11 A world that fits the view and the memory. Everything else is dealt at random."""
     cards: Cards = rules.cards
     game: Game = view.game
-    sides = [_blank_side(shown) for shown in game.seats]
+    sides = [_blank_side(visible) for visible in game.seats]
     _fill_own(sides[seat], memory, game, chance)
     _UnknownCards(cards, view, other(seat), memory.sides[other(seat)], chance).fill(sides[other(seat)])
     state = State(
@@ -46,8 +46,8 @@ def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: 
 
 
 def _fill_own(side: Side, memory: Memory, game: Game, chance: Chance) -> None:
-    """11.11.2, 11.11.3 Only the order of the deck is unknown, and in `random40` what is set aside."""
-    shown = game.seats[memory.seat]
+    """11.11.2, 11.11.3 Only the order of the deck is unknown and, in `random40`, the cards set aside."""
+    visible = game.seats[memory.seat]
     top = memory.sides[memory.seat].deck_top
     unseen = less(memory.deck, [*seen(game, memory.seat), *top])
     if memory.set_aside is not None:
@@ -55,7 +55,7 @@ def _fill_own(side: Side, memory: Memory, game: Game, chance: Chance) -> None:
         unseen = less(Counter(unseen), side.set_aside)
     unseen = chance.shuffle(unseen)
     if memory.set_aside is None:
-        side.set_aside = deal(unseen, shown.set_aside.count)
+        side.set_aside = deal(unseen, visible.set_aside.count)
     side.deck = unseen + top
 
 
@@ -65,16 +65,16 @@ class _UnknownCards:
     def __init__(self, cards: "Cards", view: View, seat: Seat, known: SideMemory, chance: Chance) -> None:
         self.cards, self.known, self.chance, self.seat = cards, known, chance, seat
         self.game: Game = view.game
-        self.shown = self.game.seats[seat]
+        self.visible = self.game.seats[seat]
         self.frame: str = view.options.frame
-        self.hand = list(self.shown.hand.cards if self.shown.hand.cards is not None else known.hand)
+        self.hand = list(self.visible.hand.cards if self.visible.hand.cards is not None else known.hand)
         self.graveyard = self._known_graveyard()
-        self.walls = {one.id: known.bulwarks[one.id] for one in self.shown.bulwarks if one.id in known.bulwarks}
-        self.open_walls = [one.id for one in self.shown.bulwarks if one.id not in known.bulwarks]
+        self.walls = {one.id: known.bulwarks[one.id] for one in self.visible.bulwarks if one.id in known.bulwarks}
+        self.open_walls = [one.id for one in self.visible.bulwarks if one.id not in known.bulwarks]
 
     def _known_graveyard(self) -> list[str]:
-        """11.8 Its top is on the view."""
-        cards, top = self.known.graveyard[:], self.shown.graveyard.top
+        """11.8 The view shows its top card."""
+        cards, top = self.known.graveyard[:], self.visible.graveyard.top
         return cards if top is None or top in cards else [*cards, top]
 
     def fill(self, side: Side) -> None:
@@ -82,20 +82,20 @@ class _UnknownCards:
         self._lay_possible_bulwarks()
         self._place_found(pool)
         self._bury_passed_over(pool)
-        self.hand += deal(pool, self.shown.hand.count - len(self.hand))
-        self.graveyard += deal(pool, self.shown.graveyard.count - len(self.graveyard))
+        self.hand += deal(pool, self.visible.hand.count - len(self.hand))
+        self.graveyard += deal(pool, self.visible.graveyard.count - len(self.graveyard))
         for wall in self.open_walls:
             self.walls[wall] = pool.pop()
 
         side.hand = sorted(self.hand)
         side.graveyard = self._pile()
-        side.set_aside = deal(pool, self.shown.set_aside.count)
-        side.deck = deal(pool, self.shown.deck.count - len(self.known.deck_top)) + self.known.deck_top
+        side.set_aside = deal(pool, self.visible.set_aside.count)
+        side.deck = deal(pool, self.visible.deck.count - len(self.known.deck_top)) + self.known.deck_top
         for bulwark in side.bulwarks:
             bulwark.cards = [self.walls[bulwark.id]]
 
     def _pile(self) -> list[str]:
-        top = self.shown.graveyard.top
+        top = self.visible.graveyard.top
         if top is None:
             return []
         self.graveyard.remove(top)
@@ -143,8 +143,8 @@ class _UnknownCards:
             self._put(lost.card, walls)
 
     def _put(self, card: str, walls: list[int]) -> None:
-        """Into the hand or one of these bulwarks, each free place as likely."""
-        free = self.shown.hand.count - len(self.hand)
+        """Put a card into the hand or one of these bulwarks. Each free place has the same chance."""
+        free = self.visible.hand.count - len(self.hand)
         place = self.chance.below(free + len(walls)) if free + len(walls) else 0
         if place < len(walls):
             self.open_walls.remove(walls[place])
@@ -156,7 +156,7 @@ class _UnknownCards:
         """11.11.6 A card that Generation Change found is a Joker, A, J, Q or K in the hand, or placed from it."""
         for _ in range(self.known.found):
             walls = [wall for wall in self.known.laid if wall in self.open_walls]
-            if walls or len(self.hand) < self.shown.hand.count:
+            if walls or len(self.hand) < self.visible.hand.count:
                 self._put(_take(pool, [card in self.cards.generation for card in pool]), walls)
 
     def _bury_passed_over(self, pool: list[str]) -> None:
@@ -170,30 +170,30 @@ def _take(pool: list[str], fits: list[bool]) -> str:
 
 
 def _size(game: Game, seat: Seat) -> int:
-    """11.11.7 How many cards a seat has brought: all are counted somewhere."""
-    shown = game.seats[seat]
-    hidden = shown.deck.count + shown.hand.count + shown.graveyard.count + shown.set_aside.count + len(shown.bulwarks)
+    """11.11.7 The number of cards in a seat's deck at the start, as every place shows its count."""
+    side = game.seats[seat]
+    hidden = side.deck.count + side.hand.count + side.graveyard.count + side.set_aside.count + len(side.bulwarks)
     return hidden + len(seen(game, seat, with_private=False))
 
 
-def _blank_side(shown: SideView) -> Side:
+def _blank_side(visible: SideView) -> Side:
     return Side(
         deck=[],
-        hand=list(shown.hand.cards or ()),
-        graveyard=list(shown.graveyard.cards or ()),
+        hand=list(visible.hand.cards or ()),
+        graveyard=list(visible.graveyard.cards or ()),
         set_aside=[],
-        soldiers=[_character(soldier) for soldier in shown.soldiers],
-        bulwarks=[_character(bulwark) for bulwark in shown.bulwarks],
+        soldiers=[_character(soldier) for soldier in visible.soldiers],
+        bulwarks=[_character(bulwark) for bulwark in visible.bulwarks],
     )
 
 
-def _character(shown: CharacterView) -> Character:
-    cards = list(shown.cards or ())
-    return Character(shown.id, shown.kind, cards, shown.charged, list(shown.fresh), shown.bonus)
+def _character(visible: CharacterView) -> Character:
+    cards = list(visible.cards or ())
+    return Character(visible.id, visible.kind, cards, visible.charged, list(visible.fresh), visible.bonus)
 
 
-def _request(shown: RequestView) -> Request:
-    return Request(shown.id, shown.action, shown.seat, shown.keys, shown.unpaid or "", shown.target)
+def _request(visible: RequestView) -> Request:
+    return Request(visible.id, visible.action, visible.seat, visible.keys, visible.unpaid or "", visible.target)
 
 
 def _combat(game: Game) -> Combat | None:

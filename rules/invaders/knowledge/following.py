@@ -77,12 +77,12 @@ class Echo:
         self.table = table
 
     def roll(self, sides: int) -> int:
-        shown = self.table.shown_now()
-        return shown.result if isinstance(shown, e.Rolled) else 1
+        observed = self.table.next_observed()
+        return observed.result if isinstance(observed, e.Rolled) else 1
 
     def below(self, n: int) -> int:
-        shown = self.table.shown_now()
-        return shown.result if isinstance(shown, Picked) else 0
+        observed = self.table.next_observed()
+        return observed.result if isinstance(observed, Picked) else 0
 
     def shuffle(self, items: Iterable[str]) -> list[str]:
         cards = list(items)
@@ -106,20 +106,22 @@ class FollowedTable(Table[Any, Any]):
         options: Options,
         world: World,
         viewer: int,
-        shown: Sequence[Effect],
+        observed: Sequence[Effect],
         script: Sequence[int] = (),
     ) -> None:
         super().__init__(rules, options, world.state, Echo(self), cast(list[Frame], world.frames))
         self.cards = _followed(rules.cards)
-        self.world, self.viewer, self.shown = world, viewer, shown
+        self.world, self.viewer, self.observed = world, viewer, observed
         self.mixed: list[str] = []
         self.script = script
         self.supposed: list[tuple[int, int]] = []
         self._agreed = 0
 
     def suppose(self, number: int) -> int:
-        """One of so many possibilities. Raises ContradictsObservation if the rules have gone wrong before."""
-        if self._told_as_shown() < len(self.effects):
+        """Guess one of `number` possibilities. Raises ContradictsObservation if an earlier effect differs from the
+        seat's.
+        """
+        if self._matching() < len(self.effects):
             raise ContradictsObservation
         at = len(self.supposed)
         chosen = self.script[at] if at < len(self.script) else 0
@@ -133,30 +135,30 @@ class FollowedTable(Table[Any, Any]):
             made.pop()
         return [*(chosen for chosen, _ in made[:-1]), made[-1][0] + 1] if made else None
 
-    def shown_now(self) -> Effect | None:
-        """What the seat was shown at the place of the next effect."""
+    def next_observed(self) -> Effect | None:
+        """The next effect as the seat saw it."""
         at = len(self.effects)
-        return self.shown[at] if at < len(self.shown) else None
+        return self.observed[at] if at < len(self.observed) else None
 
     def tell(self, effect: Effect) -> None:
-        """What is told after a difference teaches nothing: it is wrong, or going to be rolled back (10.9)."""
-        shown = self.shown_now()
-        if type(shown) is type(effect) and self._told_as_shown() == len(self.effects):
+        """Effects after a difference teach nothing: they are wrong, or will be rolled back (10.9)."""
+        observed = self.next_observed()
+        if type(observed) is type(effect) and self._matching() == len(self.effects):
             if learn := _LEARN.get(type(effect)):
-                learn(self, effect, shown)
-            if _is_named_alike(effect, shown):
-                effect = shown
+                learn(self, effect, observed)
+            if _is_named_alike(effect, observed):
+                effect = observed
         self.effects.append(effect)
 
     def agrees(self) -> bool:
-        """Whether the rules told all that the seat was shown, and nothing else."""
-        return self._told_as_shown() == len(self.effects) == len(self.shown)
+        """Whether the effects are exactly those that the seat saw."""
+        return self._matching() == len(self.effects) == len(self.observed)
 
-    def _told_as_shown(self) -> int:
-        """How many effects from the first on are as they were shown."""
-        effects, shown = self.effects, self.shown
-        at, most = min(self._agreed, len(effects)), min(len(effects), len(shown))
-        while at < most and redact(effects[at], self.viewer) == shown[at]:
+    def _matching(self) -> int:
+        """The number of effects, from the first on, that match those the seat saw."""
+        effects, observed = self.effects, self.observed
+        at, most = min(self._agreed, len(effects)), min(len(effects), len(observed))
+        while at < most and redact(effects[at], self.viewer) == observed[at]:
             at += 1
         self._agreed = at
         return at
@@ -208,8 +210,8 @@ class FollowedCards(Cards):
         return in_hand(seat, slug)
 
     def _may_be(self, table: FollowedTable, seat: int) -> tuple[str, ...]:
-        """An event that is used is shown at once; if nothing more is shown, a square is asked for."""
-        match table.shown_now():
+        """A used event is shown immediately. If no effect follows, a square is asked for."""
+        match table.next_observed():
             case None:
                 return (UNKNOWN_UNIT, UNKNOWN_SITUATION, UNKNOWN)
             case e.EventPlayed(card=card) | e.Cast(card=card, place=None):
@@ -217,10 +219,10 @@ class FollowedCards(Cards):
         return (UNKNOWN,)
 
 
-def _is_named_alike(effect: Effect, shown: Any) -> bool:
-    """Whether an effect is what was shown, but for names that were not known yet."""
+def _is_named_alike(effect: Effect, observed: Any) -> bool:
+    """Whether an effect is the one that the seat saw, apart from names that were still unknown."""
     for name in effect.__struct_fields__:
-        mine, other = getattr(effect, name), getattr(shown, name)
+        mine, other = getattr(effect, name), getattr(observed, name)
         if mine != other and name not in ("card", "cards", "order"):
             return False
         if name == "card" and mine != other and mine not in UNNAMED and other is not UNSET:
@@ -236,42 +238,42 @@ def is_left_out(field: object) -> bool:
     return field is UNSET
 
 
-def _learn_draw(table: FollowedTable, effect: Drew, shown: Drew) -> None:
-    if is_left_out(shown.cards):
+def _learn_draw(table: FollowedTable, effect: Drew, observed: Drew) -> None:
+    if is_left_out(observed.cards):
         return
     hand = table.state.seats[effect.seat].hand
-    for mine, name in zip(effect.cards, shown.cards, strict=False):
+    for mine, name in zip(effect.cards, observed.cards, strict=False):
         hand.remove(mine)
         insort(hand, name)
 
 
-def _learn_burial(table: FollowedTable, effect: e.PutInGrave, shown: e.PutInGrave) -> None:
+def _learn_burial(table: FollowedTable, effect: e.PutInGrave, observed: e.PutInGrave) -> None:
     grave = table.state.seats[effect.seat].grave
     if effect.card in UNNAMED:
-        grave[-1] = Buried(grave[-1].id, shown.card)
-        _learn_name(table, effect, shown)
+        grave[-1] = Buried(grave[-1].id, observed.card)
+        _learn_name(table, effect, observed)
 
 
-def _learn_exile(table: FollowedTable, effect: e.Exiled, shown: e.Exiled) -> None:
+def _learn_exile(table: FollowedTable, effect: e.Exiled, observed: e.Exiled) -> None:
     if effect.card in UNNAMED:
-        table.state.seats[effect.seat].removed[-1] = shown.card
-        _learn_name(table, effect, shown)
+        table.state.seats[effect.seat].removed[-1] = observed.card
+        _learn_name(table, effect, observed)
 
 
-def _learn_name(table: FollowedTable, effect: e.PutInGrave | e.Exiled, shown: e.PutInGrave | e.Exiled) -> None:
-    """An unknown card left with a name; from a hand it may be the very card that was known there."""
+def _learn_name(table: FollowedTable, effect: e.PutInGrave | e.Exiled, observed: e.PutInGrave | e.Exiled) -> None:
+    """An unknown card left with a name. If it came from a hand, it may be the card that was known there."""
     hand = table.state.seats[effect.seat].hand
-    if effect.from_ == "hand" and shown.card in hand:
-        hand.remove(shown.card)
+    if effect.from_ == "hand" and observed.card in hand:
+        hand.remove(observed.card)
         insort(hand, UNKNOWN)
     else:
-        table.found(effect.seat, shown.card)
+        table.found(effect.seat, observed.card)
 
 
-def _learn_return(table: FollowedTable, effect: e.Returned, shown: e.Returned) -> None:
-    """What goes back face down is lost from sight."""
+def _learn_return(table: FollowedTable, effect: e.Returned, observed: e.Returned) -> None:
+    """A card that goes back face down is lost from sight."""
     own = table.state.seats[effect.seat]
-    if not is_left_out(shown.card) or effect.card in UNNAMED:
+    if not is_left_out(observed.card) or effect.card in UNNAMED:
         return
     table.world.lost[effect.seat].append(effect.card)
     if effect.to == "hand":
@@ -281,24 +283,24 @@ def _learn_return(table: FollowedTable, effect: e.Returned, shown: e.Returned) -
         own.deck[0 if effect.to == "deck_top" else -1] = UNKNOWN
 
 
-def _learn_shuffle(table: FollowedTable, effect: Shuffled, shown: Shuffled) -> None:
+def _learn_shuffle(table: FollowedTable, effect: Shuffled, observed: Shuffled) -> None:
     if effect.seat is not None and effect.seat != table.viewer:
         table.world.lost[effect.seat] += table.mixed
 
 
-def _learn_opening(table: FollowedTable, effect: e.Opened, shown: e.Opened) -> None:
-    table.state.opened.cards[:] = shown.cards
-    _find_all(table, effect, shown)
+def _learn_opening(table: FollowedTable, effect: e.Opened, observed: e.Opened) -> None:
+    table.state.opened.cards[:] = observed.cards
+    _find_all(table, effect, observed)
 
 
-def _learn_looking(table: FollowedTable, effect: e.Looked, shown: e.Looked) -> None:
-    if not is_left_out(shown.cards):
-        table.state.looked.cards[:] = shown.cards
-        _find_all(table, effect, shown)
+def _learn_looking(table: FollowedTable, effect: e.Looked, observed: e.Looked) -> None:
+    if not is_left_out(observed.cards):
+        table.state.looked.cards[:] = observed.cards
+        _find_all(table, effect, observed)
 
 
-def _find_all(table: FollowedTable, effect: e.Opened | e.Looked, shown: e.Opened | e.Looked) -> None:
-    for mine, name in zip(effect.cards, shown.cards, strict=False):
+def _find_all(table: FollowedTable, effect: e.Opened | e.Looked, observed: e.Opened | e.Looked) -> None:
+    for mine, name in zip(effect.cards, observed.cards, strict=False):
         if mine in UNNAMED:
             table.found(effect.seat, name)
 
@@ -322,35 +324,35 @@ def first_world(decks_of: int) -> World:
     return World(new_state(None, None, [{"cards": {UNKNOWN: decks_of}}] * 2), [], [[], []])
 
 
-def begin(rules: Any, options: Options, world: World, viewer: int, shown: SeenEvent) -> Iterator[World]:
-    """The start of the match."""
-    table = FollowedTable(rules, options, world.clone(), viewer, shown.effects)
+def begin(rules: Any, options: Options, world: World, viewer: int, event: SeenEvent) -> Iterator[World]:
+    """The world after the start of the match."""
+    table = FollowedTable(rules, options, world.clone(), viewer, event.effects)
     set_up(table, ())
     begin_match(table)
     if table.agrees():
         yield _world_of(table)
 
 
-def follow(rules: Any, options: Options, world: World, viewer: int, shown: SeenEvent) -> Iterator[World]:
-    """The worlds that may be after an action: usually one, more while it matters what a hidden card is."""
+def follow(rules: Any, options: Options, world: World, viewer: int, event: SeenEvent) -> Iterator[World]:
+    """The possible worlds after an action: usually one, more while the identity of a hidden card matters."""
     script: list[int] | None = []
     for _ in range(MOST_READINGS):
-        table = FollowedTable(rules, options, world.clone(), viewer, shown.effects, script or ())
-        if _is_followed(table, shown):
+        table = FollowedTable(rules, options, world.clone(), viewer, event.effects, script or ())
+        if _is_followed(table, event):
             yield _world_of(table)
         script = table.next_script()
         if script is None:
             return
 
 
-def _is_followed(table: FollowedTable, shown: SeenEvent) -> bool:
-    """Whether the action could be taken on this table, and the rules then told what the seat was shown."""
-    seat = cast(int, shown.seat)
-    if seat not in seats_to_act(table) or not _is_awaited(table, shown.action):
+def _is_followed(table: FollowedTable, event: SeenEvent) -> bool:
+    """Whether the action was legal on this table and the effects were those that the seat saw."""
+    seat = cast(int, event.seat)
+    if seat not in seats_to_act(table) or not _is_awaited(table, event.action):
         return False
     try:
-        action = _ready(table, shown)
-        if not _is_hidden(shown.action) and action not in legal_actions(table, seat):
+        action = _ready(table, event)
+        if not _is_hidden(event.action) and action not in legal_actions(table, seat):
             return False
         apply(table, seat, action)
     except ContradictsObservation:
@@ -393,19 +395,19 @@ def _world_of(table: FollowedTable) -> World:
 # Making the table ready: what an action names or brings to light must be where it comes from
 
 
-def _ready(table: FollowedTable, shown: SeenEvent) -> Any:
-    """The action as it can be taken on this table."""
-    action, seat = shown.action, cast(int, shown.seat)
-    for effect in shown.effects:
+def _ready(table: FollowedTable, event: SeenEvent) -> Any:
+    """The action as it is legal on this table."""
+    action, seat = event.action, cast(int, event.seat)
+    for effect in event.effects:
         if isinstance(effect, e.EmergencyRevealed):
             _name_emergency(table, effect.seat, effect.card)
     if seat == table.viewer:
-        _ready_simultaneous(table, shown)
+        _ready_simultaneous(table, event)
         return action
     match action:
         case a.Janken() | a.Mulligan():
-            _ready_simultaneous(table, shown)
-            return _simultaneous(table, shown, seat)
+            _ready_simultaneous(table, event)
+            return _simultaneous(table, event, seat)
         case a.Cast(card=card):
             _name_in_hand(table, seat, card)
         case a.TakeCommand(card=str(card)):
@@ -414,9 +416,9 @@ def _ready(table: FollowedTable, shown: SeenEvent) -> Any:
             _forget_hand(table, seat)
             return a.SetEmergency(UNKNOWN)
         case a.Choose() if _is_hidden(action):
-            return _ready_hidden_choice(table, shown, action)
+            return _ready_hidden_choice(table, event, action)
         case a.Choose(place=str()):
-            _name_placed(table, shown)
+            _name_placed(table, event)
             return action
         case _:
             pass
@@ -453,13 +455,13 @@ def _forget_hand(table: FollowedTable, seat: int) -> None:
     _forget(table, seat, [card for card in table.state.seats[seat].hand if card not in UNNAMED])
 
 
-def _ready_hidden_choice(table: FollowedTable, shown: SeenEvent, action: a.Choose) -> a.Choose:
-    seat = cast(int, shown.seat)
+def _ready_hidden_choice(table: FollowedTable, event: SeenEvent, action: a.Choose) -> a.Choose:
+    seat = cast(int, event.seat)
     if action.zone == "hand":
         if not cast(Choosing, table.frames[-1]).chosen:
             _forget_hand(table, seat)
         return structs.replace(action, card=UNKNOWN)
-    took = next((effect.card for effect in shown.effects if isinstance(effect, e.Took)), UNSET)
+    took = next((effect.card for effect in event.effects if isinstance(effect, e.Took)), UNSET)
     cards = table.state.looked.cards
     if not isinstance(took, str):
         table.world.lost[seat] += [card for card in cards if card not in UNNAMED]
@@ -473,12 +475,12 @@ def _ready_hidden_choice(table: FollowedTable, shown: SeenEvent, action: a.Choos
     return structs.replace(action, card=took)
 
 
-def _name_placed(table: FollowedTable, shown: SeenEvent) -> None:
-    """A hidden card of the hand gets its square, and with it its name."""
-    frame, seat = table.frames[-1], cast(int, shown.seat)
+def _name_placed(table: FollowedTable, event: SeenEvent) -> None:
+    """A hidden card of the hand gets its square and thereby its name."""
+    frame, seat = table.frames[-1], cast(int, event.seat)
     if not isinstance(frame, Placing) or frame.left[0] not in {in_hand(seat, slug) for slug in UNNAMED}:
         return
-    names = [x.card for x in shown.effects if isinstance(x, e.Cast | e.Entered | e.SituationPlaced)]
+    names = [x.card for x in event.effects if isinstance(x, e.Cast | e.Entered | e.SituationPlaced)]
     if names and table.cards.by_slug[str(frame.left[0])[2:]].kind == table.cards.by_slug[names[0]].kind:
         hand = table.state.seats[seat].hand
         hand.remove(str(frame.left[0])[2:])
@@ -487,15 +489,15 @@ def _name_placed(table: FollowedTable, shown: SeenEvent) -> None:
         table.found(seat, names[0])
 
 
-def _ready_simultaneous(table: FollowedTable, shown: SeenEvent) -> None:
-    """When the second of two held choices is in, the first is shown, or its number is."""
+def _ready_simultaneous(table: FollowedTable, event: SeenEvent) -> None:
+    """When the second of two held choices is made, the first one, or its number of cards, is shown."""
     for seat, own in enumerate(table.state.seats):
         if own.pending is not None and seat != table.viewer:
-            own.pending = _simultaneous(table, shown, seat)
+            own.pending = _simultaneous(table, event, seat)
 
 
-def _simultaneous(table: FollowedTable, shown: SeenEvent, seat: int) -> a.Janken | a.Mulligan:
-    for effect in shown.effects:
+def _simultaneous(table: FollowedTable, event: SeenEvent, seat: int) -> a.Janken | a.Mulligan:
+    for effect in event.effects:
         if isinstance(effect, e.JankenShown):
             return a.Janken(cast(a.Hand, effect.hands[seat]))
         if isinstance(effect, e.Mulliganed) and effect.seat == seat:

@@ -26,13 +26,13 @@ def new_memory(options: Options, seat: int, deck: Deck) -> Memory:
     return Memory(seat, cards, options, [first_world(sum(cards.values()))])
 
 
-def update_memory(rules: Any, memory: Memory, shown: SeenEvent) -> None:
-    """Fold one event; worlds that it contradicts are forgotten."""
+def update_memory(rules: Any, memory: Memory, event: SeenEvent) -> None:
+    """Record one event and drop the worlds that it contradicts."""
     step = follow if memory.started else begin
     memory.started = True
-    if shown.action is None and step is follow:
+    if event.action is None and step is follow:
         return
-    after = [w for world in memory.worlds for w in step(rules, memory.options, world, memory.seat, shown)]
+    after = [w for world in memory.worlds for w in step(rules, memory.options, world, memory.seat, event)]
     if len(after) > 1:
         after = list({msgspec.msgpack.encode(world): world for world in after}.values())
     memory.worlds = after[:MOST_WORLDS]

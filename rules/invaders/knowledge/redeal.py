@@ -23,7 +23,7 @@ def redeal(table: InvadersTable, seat: int, chance: Chance) -> None:
     state, other = table.state, 1 - seat
     state.seats[seat].deck = chance.shuffle(state.seats[seat].deck)
     own = state.seats[other]
-    held, placing = _chosen_in_hand(table, other), _taken_to_be_placed(table, other)
+    held, placing = _chosen_in_hand(table, other), _awaiting_square(table, other)
     for slug in held:
         own.hand.remove(slug)
     looked = state.looked if state.looked is not None and state.looked.seat == other else None
@@ -70,8 +70,8 @@ def _chosen_in_hand(table: InvadersTable, seat: int) -> list[str]:
     return list(held.elements())
 
 
-def _taken_to_be_placed(table: InvadersTable, seat: int) -> list[str]:
-    """11.10 A card taken from `looked` to the unit zone was shown to all; it lies there until it has a square."""
+def _awaiting_square(table: InvadersTable, seat: int) -> list[str]:
+    """11.10 A card on its way from `looked` to the unit zone was shown to all. It stays until it has a square."""
     browsing = [frame for frame in table.frames if isinstance(frame, Browsing) and frame.source.seat == seat]
     return [frame.placing for frame in browsing if frame.placing and table.state.looked is not None]
 

@@ -142,5 +142,5 @@ def fill_pending(state: State, seat: int, chance: Chance) -> None:
     if isinstance(own.pending, Janken):
         own.pending = JANKEN[chance.below(3)]
     elif isinstance(own.pending, Mulligan):
-        taken = sub_multisets(own.hand)
-        own.pending = Mulligan(taken[chance.below(len(taken))])
+        selections = sub_multisets(own.hand)
+        own.pending = Mulligan(selections[chance.below(len(selections))])

@@ -88,21 +88,21 @@ class AllOrNothing(Rule):
         if things is not None:
             self.selected(table, things)
             return False
-        taken = [
+        earlier = [
             thing for done, things in zip(operations, self.chosen, strict=False) if _chose(done) for thing in things
         ]
-        if self._is_short(table, operation.select, taken):
+        if self._is_short(table, operation.select, earlier):
             self.fails = True
             return False
-        table.begin(Choosing(self.source, operation.number, [], taken))
+        table.begin(Choosing(self.source, operation.number, [], earlier))
         return True
 
-    def _is_short(self, table: InvadersTable, select: v.Selector, taken: list[Object]) -> bool:
-        """There are too few to choose from; of a hand, whatever the filter says."""
+    def _is_short(self, table: InvadersTable, select: v.Selector, earlier: list[Object]) -> bool:
+        """Whether there are too few to choose from. For a hand the filter is ignored."""
         if select.zone == "hand":
-            number = left_in_hand(table, self.source, select, taken)
+            number = left_in_hand(table, self.source, select, earlier)
         else:
-            number = len(candidates(table, self.source, select, taken))
+            number = len(candidates(table, self.source, select, earlier))
         return number < (1 if select.up_to else select.count)
 
     def selected(self, table: Any, things: list[Object]) -> None:
@@ -139,12 +139,12 @@ class AllOrNothing(Rule):
     # 3. Carrying out
 
     def _carry_out(self, table: InvadersTable, operations: tuple[v.SimpleOperation, ...]) -> bool:
-        """If one is not done, all is as it was before [R22]."""
-        before, told_before = table.state.clone(), len(table.effects)
+        """If one operation is not done, everything is restored [R22]."""
+        before, effects_before = table.state.clone(), len(table.effects)
         for operation, things in zip(operations, self.chosen, strict=True):
             if not _is_done(table, self.source, operation, things):
                 table.state = before
-                del table.effects[told_before:]
+                del table.effects[effects_before:]
                 return False
         return True
 

@@ -38,15 +38,15 @@ class Reader:
         """11.4 Whether the condition is met."""
         return _CONDITIONS[type(condition)](self, table, condition, speaker)
 
-    def value(self, table: InvadersTable, said: v.Value, speaker: Speaker) -> int:
-        """11.4 The number that is said."""
-        if isinstance(said, int):
-            return bounded(said)
-        if isinstance(said, v.NamedValue):
-            return bounded(_VALUES[said.value](self, table, speaker))
-        if isinstance(said, v.AddValue):
-            return bounded(sum(self.value(table, part, speaker) for part in said.add))
-        return _count(self, table, said.count, speaker)
+    def value(self, table: InvadersTable, given: v.Value, speaker: Speaker) -> int:
+        """11.4 The number that a value stands for."""
+        if isinstance(given, int):
+            return bounded(given)
+        if isinstance(given, v.NamedValue):
+            return bounded(_VALUES[given.value](self, table, speaker))
+        if isinstance(given, v.AddValue):
+            return bounded(sum(self.value(table, part, speaker) for part in given.add))
+        return _count(self, table, given.count, speaker)
 
     def matches_on_field(
         self, table: InvadersTable, given: v.Filter, speaker: Speaker, place: int, card: FieldCard

@@ -42,11 +42,11 @@ def new_memory(options: Options, seat: Seat, deck: Deck) -> Memory:
     return Memory(seat, dict(deck["cards"]), [], [Known({}, {}) for _ in range(seats(options))])
 
 
-def update_memory(rules: Ruleset, memory: Memory, shown: SeenEvent) -> None:
-    """15.7.3 What leaves a hand does so before anything comes: a march withdraws no card that it could deploy."""
-    for effect in shown.effects:
+def update_memory(rules: Ruleset, memory: Memory, event: SeenEvent) -> None:
+    """15.7.3 Cards leave a hand before others enter: a march withdraws no card that it could deploy."""
+    for effect in event.effects:
         _forget_departed(memory, effect)
-    for effect in shown.effects:
+    for effect in event.effects:
         _learn(memory, effect)
 
 

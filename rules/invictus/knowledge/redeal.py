@@ -33,7 +33,7 @@ def _exchange_pool(table: InvictusTable, other: Seat, chance: Chance) -> None:
 
     kinds = _exchangeable_kinds(table, realm, outside, chance)
     free = [] if _lies_open(table, other) else [card for card in realm.hand if card in kinds]
-    kept = list((Counter(realm.hand) - Counter(free)).elements())
+    remaining = list((Counter(realm.hand) - Counter(free)).elements())
     pool = Counter(realm.deck + free)
     bag: list[str] = []
     for kind in kinds:
@@ -41,7 +41,7 @@ def _exchange_pool(table: InvictusTable, other: Seat, chance: Chance) -> None:
         bag += [kind] * max(pool[kind], limit - outside[kind])
 
     dealt = chance.shuffle(bag)[: pool.total()]
-    realm.hand = sorted(kept + dealt[: len(free)])
+    realm.hand = sorted(remaining + dealt[: len(free)])
     realm.deck = dealt[len(free) :]
 
 

@@ -55,13 +55,13 @@ PLACINGS: dict[type[Prompt], type[Question]] = {
 def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> Table[Any, Any]:
     """Visible things are copied. Hidden things are dealt from what is possible."""
     table: InvictusTable = Table(rules, view.options, _open_state(view), chance, outcome=view.outcome)
-    for other, shown in enumerate(view.game.seats):
+    for other, visible in enumerate(view.game.seats):
         if other == seat:
-            _take_own(table, shown, memory, chance)
+            _take_own(table, visible, memory, chance)
         elif is_revealed(table):
-            _deal_pool(table, other, shown, memory, chance)
+            _deal_pool(table, other, visible, memory, chance)
         else:
-            _deal_list(table, other, shown, memory, chance)
+            _deal_list(table, other, visible, memory, chance)
     if view.prompts:
         table.frames = _frames(table, view.prompts[0])
     return table
@@ -102,43 +102,43 @@ def _side(side: SideView) -> Side:
 # What is hidden
 
 
-def _take_own(table: InvictusTable, shown: RealmView, memory: Memory, chance: Chance) -> None:
-    """15.7.2 The own hand and offer as shown; the own deck in any order, once it has been shuffled."""
+def _take_own(table: InvictusTable, visible: RealmView, memory: Memory, chance: Chance) -> None:
+    """15.7.2 The seat's own hand and offer are visible. Its own deck is in any order once it has been shuffled."""
     realm = table.state.realms[memory.seat]
-    realm.hand, realm.offer = list(shown.hand.cards or ()), list(shown.leader_offer.cards or ())
+    realm.hand, realm.offer = list(visible.hand.cards or ()), list(visible.leader_offer.cards or ())
     soldiers = table.cards.soldiers
     deck = [card for card, copies in memory.deck.items() if card in soldiers for _ in range(copies)]
     realm.deck = chance.shuffle(deck) if is_revealed(table) else sorted(deck)
 
 
-def _deal_pool(table: InvictusTable, other: Seat, shown: RealmView, memory: Memory, chance: Chance) -> None:
-    """15.7.3, 15.7.4 What is known of the hand stays; the rest of hand and deck are free cards of its list."""
+def _deal_pool(table: InvictusTable, other: Seat, visible: RealmView, memory: Memory, chance: Chance) -> None:
+    """15.7.3, 15.7.4 Known cards stay in the hand. The rest of hand and deck are free cards of the list."""
     realm, known = table.state.realms[other], memory.known[other]
     hand = list(Counter(known.hand).elements())
-    unknown = shown.hand.count - len(hand)
-    assert shown.leader is not None
-    edition = table.cards.cards[shown.leader].edition
+    unknown = visible.hand.count - len(hand)
+    assert visible.leader is not None
+    edition = table.cards.cards[visible.leader].edition
 
-    free = _likely_soldiers(table, edition, known.seen, unknown + shown.deck.count, chance)
+    free = _likely_soldiers(table, edition, known.seen, unknown + visible.deck.count, chance)
     realm.hand = sorted(hand + free[:unknown])
     realm.deck = free[unknown:]
 
 
-def _deal_list(table: InvictusTable, other: Seat, shown: RealmView, memory: Memory, chance: Chance) -> None:
-    """15.7.5, 15.7.6 Before the reveal nothing is known of a seat but whether it has chosen."""
+def _deal_list(table: InvictusTable, other: Seat, visible: RealmView, memory: Memory, chance: Chance) -> None:
+    """15.7.5, 15.7.6 Before the reveal nothing is known of a seat except whether it has chosen."""
     cards, realm = table.cards, table.state.realms[other]
     own_soldier = next(card for card in memory.deck if card in cards.soldiers)
     edition = home_edition(cards, table.options, own_soldier)
     leaders = [leader for leader in possible_leaders(cards, edition) if leader not in memory.offered]
-    if shown.leader_offer.count:
-        realm.offer = sorted(chance.shuffle(leaders)[: shown.leader_offer.count])
+    if visible.leader_offer.count:
+        realm.offer = sorted(chance.shuffle(leaders)[: visible.leader_offer.count])
     else:
         realm.leader = pick(leaders, chance)
         edition = cards.cards[realm.leader].edition
     assert edition is not None
 
     soldiers = _likely_soldiers(table, edition, {}, soldier_count(table.options), chance)
-    chosen = shown.hand.count
+    chosen = visible.hand.count
     realm.hand, realm.deck = sorted(soldiers[:chosen]), sorted(soldiers[chosen:])
 
 

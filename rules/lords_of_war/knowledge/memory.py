@@ -58,8 +58,8 @@ def new_memory(options: Options, seat: Seat, deck: Deck) -> Memory:
     )
 
 
-def update_memory(rules: Ruleset, memory: Memory, shown: SeenEvent) -> None:
-    for effect in shown.effects:
+def update_memory(rules: Ruleset, memory: Memory, event: SeenEvent) -> None:
+    for effect in event.effects:
         if (fold := _FOLDS.get(type(effect))) is not None:
             fold(rules.cards, memory, effect)
 
@@ -134,9 +134,9 @@ _FOLDS: dict[type[Effect], Callable[[Cards, Memory, Any], None]] = {
 }
 
 
-def _reveal(cards: Cards, memory: Memory, seat: Seat, shown: Iterable[str]) -> None:
-    """These cards lie in the hand. Of cards alike, one already known is taken to be the one that is shown."""
-    for slug in (Counter(shown) - Counter(memory.known[seat])).elements():
+def _reveal(cards: Cards, memory: Memory, seat: Seat, slugs: Iterable[str]) -> None:
+    """Record cards as being in the hand. Of identical cards, a known one counts as the visible one."""
+    for slug in (Counter(slugs) - Counter(memory.known[seat])).elements():
         memory.known[seat].append(slug)
         memory.seen[teams.deck_seat(memory.options, seat)].append(slug)
         if cards.by_slug[slug].rank == GENERAL:

@@ -79,7 +79,7 @@ def _state(game: Game, turn: int, hands: list[list[str]], decks: list[list[str]]
         turn=turn,
         hands=hands,
         decks=decks,
-        armies=[shown.army for shown in game.seats],
+        armies=[visible.army for visible in game.seats],
         reserve=list(game.teams[1].reserve.cards or ()),
         units={
             place_of(u.square): Unit(u.card, u.seat, u.team, u.facing, u.deployed_this_turn, u.eliminated_this_turn)

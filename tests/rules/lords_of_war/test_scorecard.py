@@ -69,7 +69,7 @@ def test_a_stalemate_names_its_tiebreaks_up_to_the_one_that_decided(
 ) -> None:
     """10.2 The sixtieth quiet turn of a duel ends it."""
     table = battle(
-        {(3, 3): ("palisade", 1), (7, 7): ("palisade", 0)},
+        {(3, 3): ("palisade", 1), (6, 5): ("palisade", 0)},
         quiet_turns=59,
         trophies=[["palisade"] * trophies[0], ["palisade"] * trophies[1]],
         commander_kills=list(commanders),
