@@ -18,7 +18,7 @@ from .actions import (
 )
 from .cards import COMMAND_FROM_UNIT, LABOURS, activation
 from .effects import Activated, Commanded, EmergencySet, Laboured, Paid
-from .modifiers import CURRENT, Auras, auras, cost, effective_unit, is_live, leader_cannot, units
+from .modifiers import CURRENT, Auras, auras, cost, effective_unit, is_live, leader_cannot, untapped_units
 from .places import ALL_SQUARES, EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
 from .prompts import MainPrompt
 from .script.playing import free_slots, free_squares, put_into_play, use
@@ -139,8 +139,8 @@ def _discard_emergency(table: InvadersTable, seat: int, action: DiscardEmergency
 def _labours(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Labour]:
     if table.state.seats[seat].labour_used:
         return
-    for unit in units(table, seat, at_work):
-        if unit.card.tapped or unit.definition.subkind != "people" or unit.cannot("labour"):
+    for unit in untapped_units(table, seat, at_work):
+        if unit.definition.subkind != "people" or unit.cannot("labour"):
             continue
         if not unit.card.sick or unit.has("ready"):
             yield LABOURS[unit.place]
@@ -166,9 +166,10 @@ def _commands(table: InvadersTable, seat: int) -> Iterator[TakeCommand]:
     for slug in dict.fromkeys(table.state.seats[seat].hand):
         if slug in from_hand and _may_command(table, slug, Speaker(seat)):
             yield from_hand[slug]
+    board, from_unit = table.state.board, table.cards.command_from_unit
     for place in ALL_SQUARES:
-        card = table.state.board[place]
-        if card is None or card.seat != seat or card.card not in table.cards.command_from_unit:
+        card = board[place]
+        if card is None or card.seat != seat or card.card not in from_unit:
             continue
         if _may_command(table, card.card, Speaker(seat, card.id)):
             yield COMMAND_FROM_UNIT[place]

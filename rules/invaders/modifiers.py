@@ -1,10 +1,11 @@
 """11.7, 11.8 What modifiers make of a card: its current military, labour, keywords, cost, and what it may do."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Sequence, Set
+from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
 
+from .cards import COST
 from .places import ALL_SQUARES, ZONES
 from .script.conditions import PRINTED, Reader, bounded
 from .script.vocabulary import Filter, Keyword, Modifier, Static
@@ -35,25 +36,45 @@ class Aura(Struct, frozen=True):
     rank: Rank
 
 
-Auras = dict[str, list[Aura]]
-"""11.8 The static abilities at work now, in trigger order, by the zone that they reach."""
+class Auras:
+    """11.8 The static abilities that affect other cards: their subjects, and those at work by zone.
 
-NO_AURAS: Auras = {}
+    Few questions concern these subjects, so conditions are evaluated only when such a question comes. Ask before the
+    table changes.
+    """
+
+    __slots__ = ("_at_work", "_speaking", "_table", "words")
+
+    def __init__(self, table: InvadersTable, speaking: list[FieldCard], words: Set[Any]) -> None:
+        self._table, self._speaking, self.words = table, speaking, words
+        self._at_work: dict[str, list[Aura]] | None = None
+
+    def reaching(self, zone: str) -> list[Aura]:
+        """The auras that reach this zone, in trigger order."""
+        if not self._speaking:
+            return []
+        if self._at_work is None:
+            self._at_work = _at_work(self._table, self._speaking)
+        return self._at_work.get(zone, [])
 
 
 def auras(table: InvadersTable) -> Auras:
-    state, speakers = table.state, table.cards.speakers
-    speaking = [card for card in on_field(state) if card.card in speakers]
-    if not speaking:
-        return NO_AURAS
-    at_work: Auras = {}
+    words = table.cards.aura_words
+    speaking = [card for card in on_field(table.state) if card.card in words]
+    if len(speaking) < 2:
+        return Auras(table, speaking, words[speaking[0].card] if speaking else frozenset())
+    return Auras(table, speaking, frozenset().union(*[words[card.card] for card in speaking]))
+
+
+def _at_work(table: InvadersTable, speaking: list[FieldCard]) -> dict[str, list[Aura]]:
+    """11.8 The static abilities of these cards that are live and whose conditions hold."""
+    state, by_slug = table.state, table.cards.by_slug
     mine = state.turn_player
-    if len(speaking) > 1:
-        speaking.sort(key=lambda card: card.seat != mine)
-    for card in speaking:
+    found: dict[str, list[Aura]] = {}
+    for card in sorted(speaking, key=lambda card: card.seat != mine):
         place = state.board.index(card)
         speaker = Speaker(card.seat, card.id)
-        for index, ability in speakers[card.card]:
+        for index, ability in by_slug[card.card].auras:
             if is_live(ability.command, ZONES[place]) and (
                 ability.condition is UNSET or PRINTED.holds(table, ability.condition, speaker)
             ):
@@ -62,14 +83,14 @@ def auras(table: InvadersTable) -> Auras:
                     speaker, SEATS_MEANT[card.seat][scope.side], scope.filter, ability.modifier,
                     (card.seat != mine, place, index),
                 )  # fmt: skip
-                at_work.setdefault(scope.zone, []).append(aura)
-    return at_work
+                found.setdefault(scope.zone, []).append(aura)
+    return found
 
 
 def modifiers_on(table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> Sequence[Modifier]:
     """The modifiers at work on a card of the field: static abilities in trigger order, then those given by effects."""
     own = table.cards.by_slug[card.card].self_statics
-    reaching = at_work.get(ZONES[place])
+    reaching = at_work.reaching(ZONES[place])
     found = _from_others(table, place, card, reaching) if reaching else []
     if own:
         found += _from_itself(table, place, card, own)
@@ -121,8 +142,7 @@ class EffectiveUnit:
         self._table, self._at_work = table, at_work
         self.place, self.card = place, card
         self.definition = table.cards.by_slug[card.card]
-        bare = not (at_work or card.modifiers or self.definition.self_statics)
-        self._modifiers: Sequence[Modifier] | None = () if bare else None
+        self._modifiers: Sequence[Modifier] | None = None
 
     @property
     def modifiers(self) -> Sequence[Modifier]:
@@ -130,9 +150,15 @@ class EffectiveUnit:
             self._modifiers = modifiers_on(self._table, self.place, self.card, self._at_work)
         return self._modifiers
 
+    def _about(self, word: str) -> Sequence[Modifier]:
+        """The modifiers on the card; empty if none of them has this subject."""
+        if word in self._at_work.words or word in self.definition.self_words or self.card.modifiers:
+            return self.modifiers
+        return ()
+
     def _stat(self, name: str) -> int:
         total = 0
-        for modifier in self.modifiers:
+        for modifier in self._about(name):
             if modifier.stat == name and modifier.add is not UNSET:
                 total += modifier.add
         return total
@@ -148,7 +174,7 @@ class EffectiveUnit:
     def has(self, keyword: str) -> bool:
         if keyword in self.definition.keyword_names:
             return True
-        return any(m.keyword is not UNSET and m.keyword.name == keyword for m in self.modifiers)
+        return any(m.keyword is not UNSET and m.keyword.name == keyword for m in self._about(keyword))
 
     def keywords(self) -> Sequence[Keyword]:
         """13.6 Printed first, then those given that are not there yet."""
@@ -174,7 +200,7 @@ class EffectiveUnit:
         return self._has_rule("ignore", what)
 
     def _has_rule(self, rule: str, what: str) -> bool:
-        for modifier in self.modifiers:  # noqa: SIM110 -- a generator is slower here
+        for modifier in self._about(what):  # noqa: SIM110 -- a generator is slower here
             if modifier.what == what and modifier.rule == rule:
                 return True
         return False
@@ -209,23 +235,34 @@ def units(table: InvadersTable, seat: int, at_work: Auras) -> list[EffectiveUnit
     ]
 
 
+def untapped_units(table: InvadersTable, seat: int, at_work: Auras) -> list[EffectiveUnit]:
+    """The seat's untapped units, by place."""
+    board = table.state.board
+    return [
+        EffectiveUnit(table, place, card, at_work)
+        for place in ALL_SQUARES
+        if (card := board[place]) is not None and card.seat == seat and not card.tapped
+    ]
+
+
 def leader_cannot(table: InvadersTable, seat: int, what: str, at_work: Auras | None = None) -> bool:
     """11.7 Whether a leader is under a *cannot*."""
     given = table.state.seats[seat].modifiers
-    reaching = (auras(table) if at_work is None else at_work).get("leader")
+    at_work = auras(table) if at_work is None else at_work
+    reaching = at_work.reaching("leader") if what in at_work.words else ()
     if not (given or reaching):
         return False
     modifiers = [each.modifier for each in given]
-    modifiers += [aura.modifier for aura in reaching or () if seat in aura.seats]
+    modifiers += [aura.modifier for aura in reaching if seat in aura.seats]
     return any(modifier.what == what and modifier.rule == "cannot" for modifier in modifiers)
 
 
 def cost(table: InvadersTable, seat: int, slug: str, at_work: Auras) -> int | None:
     """7.1 The current cost of casting the card; None if it can't be cast."""
     printed = table.cards.by_slug[slug].cost
-    if printed is None or "hand" not in at_work:
+    if printed is None or COST not in at_work.words:
         return printed
-    for aura in at_work["hand"]:
+    for aura in at_work.reaching("hand"):
         change = aura.modifier.cost
         if aura.speaker.seat != seat or change is UNSET:
             continue

@@ -225,9 +225,11 @@ def empty_board() -> list[FieldCard | None]:
 
 
 def place_of(state: State, identity: int) -> int | None:
-    """Where on the field the card lies, if it still does."""
-    card = field_card(state, identity) if identity else None
-    return None if card is None else state.board.index(card)
+    """The card's place on the field, or None if it is not there."""
+    for place, card in enumerate(state.board):
+        if card is not None and card.id == identity:
+            return place
+    return None
 
 
 def field_card(state: State, identity: int) -> FieldCard | None:

@@ -14,7 +14,7 @@ from .effects import (
     Targeted,
 )
 from .main_step import MOST_ACTIONS
-from .modifiers import Auras, EffectiveUnit, auras, effective_unit, leader_cannot, units
+from .modifiers import Auras, EffectiveUnit, auras, effective_unit, leader_cannot, units, untapped_units
 from .places import ALL_SQUARES, COLUMN, FRONT, INDEX, LEADERS, NOWHERE, PLACES
 from .prompts import BlockPrompt, InvadePrompt, TargetPrompt, WarPrompt
 from .replacement import damage_by_rule, destroy
@@ -44,7 +44,7 @@ class WarStep(Ask):
             return [END_WAR]
         at_work = auras(table)
         defence = Defence(table, 1 - seat, at_work)
-        attackers = [unit for unit in units(table, seat, at_work) if can_attack(table, unit, defence)]
+        attackers = [unit for unit in untapped_units(table, seat, at_work) if can_attack(table, unit, defence)]
         actions: list[Any] = [ATTACKS[unit.place] for unit in attackers]
         if not any(unit.must("attack") for unit in attackers):
             actions.append(END_WAR)
@@ -86,7 +86,7 @@ def can_attack(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> b
     """8.1 Whether the unit may attack."""
     if unit.card.tapped or unit.definition.subkind == "leader" or unit.cannot("attack"):
         return False
-    return bool(targets(table, unit, defence))
+    return _leader_is_target(unit, defence) or bool(_unit_targets(table, unit, defence.units))
 
 
 def targets(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> list[int]:
@@ -276,8 +276,8 @@ def possible_blockers(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
         return []
     return [
         unit
-        for unit in units(table, seat, at_work)
-        if not unit.card.tapped and unit.has("guard") and unit.card.id != battle.target and not unit.cannot("block")
+        for unit in untapped_units(table, seat, at_work)
+        if unit.has("guard") and unit.card.id != battle.target and not unit.cannot("block")
     ]
 
 
@@ -381,7 +381,7 @@ def possible_invaders(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
     """R9 Any untapped unit, even with summoning sickness."""
     if not has_untapped_unit(table, seat):
         return []
-    return [unit for unit in units(table, seat, auras(table)) if not unit.card.tapped and not unit.cannot("invade")]
+    return [unit for unit in untapped_units(table, seat, auras(table)) if not unit.cannot("invade")]
 
 
 class InvadeQuestion(Ask):

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from ..actions import DONE, Choose
 from ..cards import CHOOSE_TARGET
 from ..identity import respoken
-from ..modifiers import CURRENT, effective_unit
+from ..modifiers import CURRENT, Auras, auras, effective_unit
 from ..places import INDEX, ZONE_PLACES
 from ..prompts import ChoosePrompt
 from ..state import Ask, InvadersTable, Rule, Source, place_of
@@ -67,22 +67,23 @@ def _everything_of(table: InvadersTable, source: Source, select: Selector, seat:
 def candidates(table: InvadersTable, source: Source, select: Selector, chosen: list[Object]) -> list[Object]:
     """The remaining candidates once `chosen` are selected. In a hand every copy counts."""
     spent = Counter(chosen)
+    at_work = auras(table)
     found = []
     for thing in everything(table, source, select):
         if spent[thing]:
             spent[thing] -= 1
-        elif select.zone != "units" or _may_be_chosen(table, source, thing):
+        elif select.zone != "units" or _may_be_chosen(table, source, thing, at_work):
             found.append(thing)
     return found
 
 
-def _may_be_chosen(table: InvadersTable, source: Source, thing: Object) -> bool:
-    """11.5 A unit that cannot be chosen is no candidate for an effect of its enemy."""
+def _may_be_chosen(table: InvadersTable, source: Source, thing: Object, at_work: Auras) -> bool:
+    """11.5 An enemy effect can't choose a unit that cannot be chosen."""
     place = place_of(table.state, thing) if isinstance(thing, int) else None
     card = None if place is None else table.state.board[place]
     if place is None or card is None or card.seat == source.seat:
         return True
-    return not effective_unit(table, place).cannot("be_chosen")
+    return not effective_unit(table, place, at_work).cannot("be_chosen")
 
 
 def left_in_hand(table: InvadersTable, source: Source, select: Selector, chosen: list[Object]) -> int:
