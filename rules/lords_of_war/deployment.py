@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.engine import Action, Pass, Question, Seat, Unchanging, legal_actions, seats_to_act
 
-from . import actions, teams
+from . import actions, mat, teams
 from .actions import Deploy
 from .effects import CardChosen, Deployed, DeploymentPassed, HandShown
 from .prompts import ChooseCardPrompt, DeployPrompt
@@ -27,7 +27,7 @@ class ChooseCard(Unchanging, Question):
         return ChooseCardPrompt(seat)
 
     def choices(self, table: LordsTable, seat: Seat) -> list[actions.ChooseCard | Pass]:
-        return [actions.ChooseCard(card) for card, _ in openings(table, seat, playable(table, seat))] or [PASS]
+        return [actions.ChooseCard(card) for card in deployable(table, seat)] or [PASS]
 
     def answer(self, table: LordsTable, seat: Seat, action: actions.ChooseCard | Pass) -> None:
         table.end(self)
@@ -48,9 +48,12 @@ class Deployment(Unchanging, Question):
     def prompt(self, table: LordsTable, seat: Seat) -> DeployPrompt:
         return DeployPrompt(seat, table.state.chosen_card)
 
-    def choices(self, table: LordsTable, seat: Seat) -> list[Deploy | Pass]:
+    def choices(self, table: LordsTable, seat: Seat) -> list[Deploy] | list[Pass]:
         chosen = table.state.chosen_card
-        found = openings(table, seat, playable(table, seat) if chosen is None else [chosen])
+        cards = playable(table, seat) if chosen is None else [chosen]
+        if table.options.battlefield == "mat":
+            return on_the_mat(table, seat, cards) or [PASS]
+        found = openings(table, seat, cards)
         return [Deploy(card, square_of(place)) for card, places in found for place in places] or [PASS]
 
     def answer(self, table: LordsTable, seat: Seat, action: Deploy | Pass) -> None:
@@ -111,6 +114,35 @@ def openings(table: LordsTable, seat: Seat, cards: Sequence[str]) -> Openings:
     foes = [place for place, unit in units.items() if unit.team != team]
     found = _engaging_or_supporting(table, team, cards, friends, foes)
     return found or _anywhere(cards, vacant(table, around(foes)))
+
+
+def on_the_mat(table: LordsTable, seat: Seat, cards: Sequence[str]) -> list[Deploy]:
+    """The deployments of `openings`, read from the table of the mat."""
+    by_slug, units = table.cards.by_slug, table.state.units
+    team = teams.team_of(table.options, seat)
+    facing = teams.facing_of(table.options, table.state.first_seat, team)
+    friends = [place for place, unit in units.items() if unit.team == team]
+    foes = [place for place, unit in units.items() if unit.team != team]
+    return mat.deployments([by_slug[card] for card in cards], facing, friends, foes)
+
+
+def deployable(table: LordsTable, seat: Seat) -> list[str]:
+    """7.8 The cards of `openings` on a field without an edge, without listing their squares."""
+    units, by_slug = table.state.units, table.cards.by_slug
+    team = teams.team_of(table.options, seat)
+    facing = teams.facing_of(table.options, table.state.first_seat, team)
+    friends = [place for place, unit in units.items() if unit.team == team]
+    foes = [place for place, unit in units.items() if unit.team != team]
+    engaging = {step for step in AROUND if any(foe - step not in units for foe in foes)}
+    supporting = bool(foes) and any(place + step not in units for place in friends for step in AROUND)
+
+    cards = playable(table, seat)
+    found = [
+        slug
+        for slug in cards
+        if (supporting and by_slug[slug].support) or not engaging.isdisjoint(by_slug[slug].steps[facing])
+    ]
+    return found or [card for card, _ in openings(table, seat, cards)]
 
 
 def may_consider(table: LordsTable, seat: Seat, action: Action) -> bool:

@@ -20,9 +20,15 @@ class Elimination(Unchanging):
 
     def proceed(self, table: LordsTable) -> bool:
         table.end(self)
-        table.state.pending_fire = ready_to_fire(table)
-        fire = [Fire()] if table.state.pending_fire else []
-        table.begin(*fire, Check(with_shots=True), FallenGenerals())
+        state = table.state
+        arrows = strikes(state.units, table.cards.by_slug)
+        state.pending_fire = ready_to_fire(table, arrows)
+        if state.pending_fire:
+            table.begin(Fire(), Check(with_shots=True), FallenGenerals())
+            return False
+
+        table.begin(FallenGenerals())
+        strike_together(table, arrows, [])  # No unit may fire, so the arrows haven't changed.
         return False
 
 
@@ -34,21 +40,26 @@ class Check(Unchanging):
     def proceed(self, table: LordsTable) -> bool:
         table.end(self)
         state = table.state
-        arrows = strikes(state.units, table.cards.by_slug)
         shots = [(shot.place, shot.target, shot.strength) for shot in state.shots] if self.with_shots else []
-        blows = arrows + shots
-        fallen = struck_down(table, blows)
-        if not fallen:
-            return False
-
-        eliminate(table, fallen, blows)
-        check_goals(table)
-        if table.options.intermediate_rules:
-            state.pending_moves = berserkers_to_move(table, arrows, fallen)
-            if state.pending_moves:
-                # The first to move always finds its square empty, so another check is certain (8.11).
-                table.begin(BerserkMove(), Check(with_shots=False))
+        strike_together(table, strikes(state.units, table.cards.by_slug), shots)
         return False
+
+
+def strike_together(table: LordsTable, arrows: list[Strike], shots: list[Strike]) -> None:
+    """8.4 Units that take too much damage fall. 8.9 Then berserkers may follow up."""
+    state = table.state
+    blows = arrows + shots
+    fallen = struck_down(table, blows)
+    if not fallen:
+        return
+
+    eliminate(table, fallen, blows)
+    check_goals(table)
+    if table.options.intermediate_rules:
+        state.pending_moves = berserkers_to_move(table, arrows, fallen)
+        if state.pending_moves:
+            # The first to move always finds its square empty, so another check is certain (8.11).
+            table.begin(BerserkMove(), Check(with_shots=False))
 
 
 def struck_down(table: LordsTable, blows: list[Strike]) -> dict[Place, int]:
@@ -57,7 +68,7 @@ def struck_down(table: LordsTable, blows: list[Strike]) -> dict[Place, int]:
     for _, target, strength in blows:
         damage[target] = damage.get(target, 0) + strength
     units, by_slug = table.state.units, table.cards.by_slug
-    fallen = [place for place, taken in damage.items() if taken > by_slug[units[place].card].defence]
+    fallen = [place for place, total in damage.items() if total > by_slug[units[place].card].defence]
     return {place: damage[place] for place in sorted(fallen)}
 
 

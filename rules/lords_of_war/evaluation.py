@@ -93,11 +93,11 @@ def danger(table: LordsTable, team: int, arriving: Mapping[Place, int]) -> float
         if unit.team != team:
             continue
         defence, value = cards[unit.card].defence, worth[unit.card]
-        taken = arriving.get(place, 0)
-        if taken > defence:
+        received = arriving.get(place, 0)
+        if received > defence:
             certain += value
             continue
-        full = taken + best_addition(table, place, hand)
+        full = received + best_addition(table, place, hand)
         if full <= defence:
             certain += PRESSURE * value * full / (defence + 1)
         elif value > greatest:
@@ -166,8 +166,8 @@ def best_deployment(table: LordsTable, seat: Seat, pairs: list[tuple[str, Place]
     for slug, place in pairs:
         card = cards[slug]
         own = worth[slug]
-        taken = covered.get(place, 0)
-        score = -own if taken > card.defence else -own * (0.1 + 2 * PRESSURE * taken / (card.defence + 1))
+        received = covered.get(place, 0)
+        score = -own if received > card.defence else -own * (0.1 + 2 * PRESSURE * received / (card.defence + 1))
         for step, strength in card.arrows[facing]:
             unit = state.units.get(place + step)
             if unit is not None and unit.team != team:
@@ -187,13 +187,13 @@ def coverage(table: LordsTable, team: int) -> dict[Place, int]:
     return covered
 
 
-def gain(card: Card, worth: float, taken: int, strength: int) -> float:
-    """What more damage on a unit is worth: nothing if it falls anyhow, its fall if this decides it."""
-    if taken > card.defence:
+def gain(card: Card, worth: float, received: int, strength: int) -> float:
+    """The value of more damage on a unit: 0 if it falls anyway, the whole unit if this damage decides it."""
+    if received > card.defence:
         return 0.0
-    if taken + strength > card.defence:
+    if received + strength > card.defence:
         return worth
-    return PRESSURE * worth * (taken + strength) / (card.defence + 1)
+    return PRESSURE * worth * (received + strength) / (card.defence + 1)
 
 
 def best_shot(table: LordsTable, square: tuple[int, int], choices: Iterable[Place]) -> int:

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from rules.engine import Drew, Pass, act, legal_actions, prompts
 from rules.lords_of_war.actions import ChooseCard, Deploy
+from rules.lords_of_war.deployment import openings
 from rules.lords_of_war.effects import CardChosen, Deployed, DeploymentPassed, HandShown, TurnStarted
 from rules.lords_of_war.prompts import DeployPrompt
-from rules.lords_of_war.squares import place_of, turned
+from rules.lords_of_war.squares import place_of, square_of, turned
 from tests.levels import examples
 from tests.rules.lords_of_war.positions import CARDS, answers, battle, deploy, kinds, of_type, squares_of
 
@@ -301,3 +302,20 @@ def test_the_list_is_what_the_rules_say_square_by_square(data: st.DataObject) ->
         ] or [(card, square) for card in cards for square in empty if beside(square, foes)]
 
     assert legal_actions(table, seat) == ([Deploy(card, square) for card, square in expected] or [Pass()])
+    found = openings(table, seat, cards)
+    assert [(card, square_of(place)) for card, places in found for place in places] == expected
+
+
+@examples(60)
+@given(st.data())
+def test_a_card_may_be_chosen_if_it_has_a_square(data: st.DataObject) -> None:
+    """7.8: the cards that are listed without their squares are those that have one."""
+    slugs = sorted(CARDS)
+    squares = data.draw(st.lists(st.sampled_from(MAT), max_size=20, unique=True))
+    units = {s: (data.draw(st.sampled_from(slugs)), data.draw(st.integers(0, 1))) for s in squares}
+    hand = data.draw(st.lists(st.sampled_from(slugs), min_size=1, max_size=6))
+    table = battle(units, hands={0: hand}, options=UNBOUNDED)
+
+    found = openings(table, 0, sorted(set(hand)))
+
+    assert answers(table) == [ChooseCard(card) for card, _ in found]
