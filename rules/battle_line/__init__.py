@@ -16,6 +16,7 @@ from .frames import Frames
 from .knowledge import memory, redeal, worlds
 from .prompts import PassablePrompts, Prompts
 from .revelations import REVELATIONS
+from .terms import terms
 from .words import SUMMARY, WORDS
 
 RULESET = GameDefinition(
@@ -23,6 +24,7 @@ RULESET = GameDefinition(
     version=1,
     summary=SUMMARY,
     words=WORDS,
+    terms=terms,
     options_type=options.Options,
     state_type=state.State,
     frame_types=Frames,

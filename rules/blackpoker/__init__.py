@@ -13,6 +13,7 @@ from .frames import Frames
 from .knowledge import memory, redeal, worlds
 from .prompts import PassablePrompts, Prompts
 from .revelations import REVELATIONS
+from .terms import terms
 from .words import SUMMARY, WORDS
 
 RULESET = GameDefinition(
@@ -20,6 +21,7 @@ RULESET = GameDefinition(
     version=1,
     summary=SUMMARY,
     words=WORDS,
+    terms=terms,
     options_type=options.Options,
     state_type=state.State,
     frame_types=Frames,
@@ -37,6 +39,7 @@ RULESET = GameDefinition(
     check_deck=decks.check_deck,
     copy_limit=decks.copy_limit,
     cards_at_fault=decks.cards_at_fault,
+    prescribed_deck=decks.prescribed_deck,
     starter_deck=decks.starter_deck,
     new_state=state.new_state,
     set_up=setup.set_up,

@@ -58,9 +58,14 @@ def copy_limit(cards: Cards, options: Options, card: CardSlug) -> int:
     return cards.copies[card] if fixed is None else fixed.get(card, 0)
 
 
+def prescribed_deck(cards: Cards, options: Options) -> Mapping[CardSlug, int] | None:
+    """3.3 The fixed deck of the frame."""
+    return cards.frames[options.frame].deck
+
+
 def cards_at_fault(cards: Cards, options: Options, deck: Deck, problem: Problem) -> list[CardSlug]:
-    """3.4 What the fixed list of the frame does not hold so often."""
-    fixed = cards.frames[options.frame].deck
+    """3.4 The cards of which the fixed deck has fewer copies."""
+    fixed = prescribed_deck(cards, options)
     if problem["code"] != "wrong_deck" or fixed is None:
         return []
     return sorted(slug for slug, copies in deck["cards"].items() if copies > fixed.get(slug, 0))

@@ -18,10 +18,12 @@ from rules.engine.frames import Frame, GameState, Table, begin_match, legal_acti
 from rules.engine.messages import Action, Effect, Names, Outcome, Problem, Revelation, Seat, Viewer
 from rules.engine.options import check_options
 from rules.engine.scorecards import LoggedEvent, Scorecard, ScoreTable, no_tables, plain_tally
+from rules.engine.terms import Terms, no_terms
 from rules.engine.value_faults import value_fault
 
 if TYPE_CHECKING:
-    from rules.engine.views import View
+    from rules.engine.terms import Terms, no_terms
+from rules.engine.views import View
 
 Deck = Mapping[str, Any]
 """`{"cards": {slug: copies}}`, as it was sent: nothing about it is certain before `check_setup`."""
@@ -99,15 +101,27 @@ class GameDefinition:
     card_grammar: CardGrammar = field(default_factory=CardGrammar)
     """What `card_type` doesn't say, and display names for everything in it, for forms that build a card."""
     words: Mapping[str, Mapping[str, Names]]
-    """Display texts, kind of thing -> tag, code or name -> text: `actions`, `effects`, `prompts`, `problems` (with
-    `{field}` places), `card_faults` (what `check_card` finds; `{field}` places in the words of JSON), `reasons`
-    (of ends), `endings` (a sentence for each reason, to whoever does not know the rules), `options`,
-    `ordinals` (fields that people count from one; `{}` is the number),
-    `decided` (a sentence for each thing that can decide, with `{winners}` and `{losers}`), `measures` (of tiebreaks;
-    in English one and many: "card|cards"), `scorecard` (heads and words of its tables),
-    `fields` (of views and actions), `card_fields` (of cards, in the order of reading, where the service has
-    no word for them), `values` (the other words in views and actions; `field.word` where a field has its own meaning).
-    Nothing that a viewer may meet is missing (a law)."""
+    """Display texts, kind of thing -> tag, code or name -> text:
+
+    - `actions`, `effects`, `prompts`
+    - `problems`, with `{field}` places
+    - `card_faults`: what `check_card` finds; `{field}` places, in the words of JSON
+    - `reasons`: of ends
+    - `endings`: a sentence for each reason, for people who don't know the rules
+    - `options`
+    - `ordinals`: fields that people count from one; `{}` is the number
+    - `squares`: fields that are squares `[column, row]`, named as on a chess board; the texts name the field
+    - `decided`: a sentence for each thing that can decide a match, with `{winners}` and `{losers}`
+    - `measures`: of tiebreaks; in English singular and plural: "card|cards"
+    - `scorecard`: headings and words of its tables
+    - `fields`: of views and actions
+    - `card_fields`: of cards, in reading order, if the service has no word for them
+    - `values`: the other words in views and actions; `field.word` if a field has its own meaning
+
+    A law checks that every text a viewer can see is present.
+    """
+    terms: Terms = no_terms
+    """The words on cards that need an explanation, for people who read a card."""
     revelations: tuple[Revelation, ...] = ()
     """Every way in which the rules reveal hidden information by an effect. Only the laws use it."""
     loop_reason: str = ""
@@ -145,7 +159,9 @@ class GameDefinition:
     copy_limit: Callable[[Any, Any, str], int | None] = lambda cards, options, card: None
     """(cards, options, slug): the most copies of a card in a deck, for the deck editor; None: no such limit."""
     cards_at_fault: Callable[[Any, Any, Deck, Problem], list[str]] = _nothing
-    """(cards, options, deck, fault): the cards of the deck that a fault is about, where it does not name one itself."""
+    """(cards, options, deck, fault): the cards of the deck that a fault is about, if the fault names none itself."""
+    prescribed_deck: Callable[[Any, Any], Mapping[str, int] | None] = lambda cards, options: None
+    """(cards, options): the only deck that the options allow; None: players build their own."""
     starter_deck: Callable[[Mapping[str, Any]], StarterDeck] = _starter_deck
     """A starter deck from the card set, with the options it is made for."""
 
@@ -310,6 +326,10 @@ class Ruleset:
         """The cards of a deck that a fault of `check_deck` is about, sorted; none where it is about what is missing."""
         return self.definition.cards_at_fault(self.cards, options, deck, problem)
 
+    def prescribed_deck(self, options: Any) -> Mapping[str, int] | None:
+        """The only deck that the options allow, as slug -> copies; None: players build their own."""
+        return self.definition.prescribed_deck(self.cards, options)
+
     # The match
 
     def start(self, options: Mapping[str, Any], decks: Sequence[Deck], chance: Chance) -> AnyTable:
@@ -332,9 +352,9 @@ class Ruleset:
 
     # What a seat knows
 
-    def update_memory(self, memory: Any, shown: SeenEvent) -> None:
-        """Fold one event, as the seat was shown it, into its memory."""
-        self.definition.update_memory(self, memory, shown)
+    def update_memory(self, memory: Any, event: SeenEvent) -> None:
+        """Add one event, as the seat saw it, to its memory."""
+        self.definition.update_memory(self, memory, event)
 
     def determinize(self, view: "View", seat: Seat, memory: Any, chance: Chance) -> AnyTable:
         """A world that fits all that the seat has seen: its view (open prompts included) and its memory."""

@@ -15,6 +15,7 @@ from .prompts import PassablePrompts, Prompts
 from .replacement import ENDLESS_LOOP
 from .revelations import REVELATIONS
 from .script.grammar import GRAMMAR
+from .terms import terms
 from .words import NAMES, SUMMARY, WORDS
 
 RULESET = GameDefinition(
@@ -23,6 +24,7 @@ RULESET = GameDefinition(
     names=NAMES,
     summary=SUMMARY,
     words=WORDS,
+    terms=terms,
     loop_reason=ENDLESS_LOOP,
     options_type=options.Options,
     state_type=state.State,
