@@ -21,6 +21,7 @@ from rules.engine.board import (
     Stack,
 )
 
+from .foresight import FORETOLD
 from .pointing import LINKS, POINTS, TOUCHES, character_place, place_of_target, prompt_place, request_place
 from .state import Target
 from .view import CharacterView, Game, RequestView, SideView
@@ -83,19 +84,19 @@ def _graveyard(side: SideView, seat: Seat) -> Pile:
     return Pile(f"graveyard:{seat}", side.graveyard.count, cards, side.graveyard.top)
 
 
-def _character(shown: CharacterView, seat: Seat) -> Piece:
-    """4.4 A driven character lies sideways; equipment lies with its soldier."""
-    body, *equipment = shown.cards or (None,)
-    bonus = [Fact("bonus", shown.bonus)] if shown.bonus else []
-    number = [] if shown.number is None else [Fact("number", shown.number)]
-    fresh = [Fact("fresh")] if any(shown.fresh) else []
+def _character(character: CharacterView, seat: Seat) -> Piece:
+    """4.4 A driven character lies sideways. Equipment lies with its soldier."""
+    body, *equipment = character.cards or (None,)
+    bonus = [Fact("bonus", character.bonus)] if character.bonus else []
+    number = [] if character.number is None else [Fact("number", character.number)]
+    fresh = [Fact("fresh")] if any(character.fresh) else []
     return Piece(
-        character_place(shown.id),
+        character_place(character.id),
         body,
         seat,
         tuple(card for card in equipment if card is not None),
-        0 if shown.charged else 90,
-        (Fact("character", shown.id), Fact("kind", shown.kind), *number, *bonus, *fresh),
+        0 if character.charged else 90,
+        (Fact("character", character.id), Fact("kind", character.kind), *number, *bonus, *fresh),
     )
 
 
@@ -167,5 +168,6 @@ BOARD = BoardDefinition(
     touches=TOUCHES,
     links=LINKS,
     prompt_place=prompt_place,
+    foretold=FORETOLD,
     unseen={"/next_ids/*": "which number the next character and request get: nothing that lies on the table"},
 )

@@ -4,7 +4,7 @@ A ruleset's board.py makes it of a view alone. Nothing here is in a language: la
 words of the ruleset, so that a renderer says them as its reader speaks (`words` of the ruleset).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -221,7 +221,25 @@ Reckoned = Callable[[Any, View], Mapping[Place, tuple["Fact", ...]]]
 """(the cards as the rules look them up, a view) -> what anybody could work out from the view, by place; the empty place
 is the whole table."""
 Squares = Callable[[Any, Seat], Mapping[str, tuple[Place, ...]]]
-"""(action or prompt, its seat): its fields that name squares of a grid, as they are called in JSON -> which squares."""
+"""(action or prompt, its seat) -> its fields that name squares of a grid, by JSON name, and those squares."""
+
+
+class Foretold(Struct, frozen=True):
+    """One thing that an action would do, or that it costs. `label` and `ends` are fields in the ruleset's words."""
+
+    label: str
+    card: str | None = None
+    at: str = ""
+    """The square, as its cell is labelled."""
+    amount: int | None = None
+    goal: int | None = None
+    """What the amount is measured by: a defence, or all that is there to pay with."""
+    ends: str = ""
+    """What becomes of the card."""
+
+
+Foretells = Callable[[Any, View, Seat, Any], tuple[Foretold, ...]]
+"""(card look-ups, the seat's view, the seat, its action) -> what the action would do, worked out from that view."""
 
 
 def nothing_reckoned(cards: Any, view: View) -> Mapping[Place, tuple[Fact, ...]]:
@@ -249,6 +267,19 @@ class BoardDefinition:
     squares: Mapping[type[Action] | type[Prompt], Squares] = field(default_factory=dict)
     """The types whose sentences say who stands on the squares that they name."""
     reckoned: Reckoned = nothing_reckoned
+    foretold: Mapping[type[Action], Foretells] = field(default_factory=dict)
+    """The types of actions that say what they would do before they are sent."""
+
+
+def square_name(square: Sequence[int]) -> str:
+    """A square `[column, row]` as on a chess board: columns a, b, c, rows 1, 2, 3, and a minus sign before column a."""
+    column, row = square[0], square[1] + 1
+    sign, steps = ("", column) if column >= 0 else ("−", -column - 1)
+    letters = chr(ord("a") + steps % 26)
+    while steps >= 26:
+        steps = steps // 26 - 1
+        letters = chr(ord("a") + steps % 26) + letters
+    return f"{sign}{letters}{'' if row >= 0 else '−'}{abs(row)}"
 
 
 def standing_on(board: Board) -> dict[Place, str]:

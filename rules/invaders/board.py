@@ -28,6 +28,7 @@ from rules.engine.board import (
 )
 
 from . import actions
+from .foresight import FORETOLD, reckon
 from .pointing import LINKS, POINTS, SQUARES, TOUCHES, prompt_place
 from .state import Given
 from .view import CardView, Game, SeatView, UsedView, WaitingView
@@ -272,6 +273,8 @@ BOARD = BoardDefinition(
     links=LINKS,
     squares=SQUARES,
     prompt_place=prompt_place,
+    reckoned=reckon,
+    foretold=FORETOLD,
     unseen={
         "/in_progress": "the unfinished rules themselves, for programs that fold the log; only the audit sees them",
         "/seats/*/pending/type": "follows from what has been chosen",

@@ -28,6 +28,7 @@ from rules.engine.board import (
 from .alliance import side_of
 from .cells import FILES
 from .ending import FOUNDING_POINTS
+from .foresight import FORETOLD, reckon
 from .pointing import LINKS, POINTS, SQUARES, TOUCHES, cell_place, prompt_place
 from .state import Unit
 from .view import Game, RealmView, SideView
@@ -69,7 +70,7 @@ def board(view: View, near: Seat) -> Board:
             *_side(game, far_side, "far"),
             Part("battlefield", "centre", _battlefield(game, near_side)),
             *_support(game),
-            *_shown_hands(view),
+            *_revealed_hands(view),
             *_side(game, near_side, "near"),
             Part("", "edge", Facts(_state_of_play(view, game))),
         ),
@@ -154,8 +155,8 @@ def _support(game: Game) -> tuple[Part, ...]:
     return (Part("support", "centre", Stack("support", (entry,))),)
 
 
-def _shown_hands(view: View) -> tuple[Part, ...]:
-    """8.4 The hand that a spy has revealed lies open while its user chooses."""
+def _revealed_hands(view: View) -> tuple[Part, ...]:
+    """8.4 A hand revealed by a spy stays visible while its user chooses."""
     return tuple(
         Part("hand", "centre", Row("shown", tuple(Piece(f"shown:{card}", card) for card in hand), len(hand)))
         for prompt in view.prompts
@@ -195,5 +196,7 @@ BOARD = BoardDefinition(
     links=LINKS,
     squares=SQUARES,
     prompt_place=prompt_place,
+    reckoned=reckon,
+    foretold=FORETOLD,
     unseen={},
 )

@@ -20,8 +20,10 @@ from rules.engine.board import (
     Pile,
     Row,
     Score,
+    square_name,
 )
 
+from .foresight import FORETOLD, reckon
 from .pointing import LINKS, POINTS, SQUARES, TOUCHES, place_of, prompt_place
 from .squares import Square
 from .view import Game, SeatView, TeamView, UnitView
@@ -147,7 +149,7 @@ def _cell(game: Game, square: Square, unit: UnitView | None, starts: Mapping[Squ
     marks += [Fact("pending_moves") for move in game.pending_moves if move.square == square]
     start = [Fact("starting_square", starts[square], "seat")] if unit is None and square in starts else []
     piece = None if unit is None else _unit(unit, facing)
-    return Cell(place, f"{square[0]}, {square[1]}", piece, None if unit is None else unit.seat, (*marks, *start))
+    return Cell(place, square_name(square), piece, None if unit is None else unit.seat, (*marks, *start))
 
 
 def _unit(unit: UnitView, facing: str) -> Piece:
@@ -203,6 +205,8 @@ BOARD = BoardDefinition(
     links=LINKS,
     squares=SQUARES,
     prompt_place=prompt_place,
+    reckoned=reckon,
+    foretold=FORETOLD,
     unseen={
         "/units/*/team": "the team of its seat, which is drawn there",
         "/teams/*/team": "the place of the team in the list",

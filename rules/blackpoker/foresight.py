@@ -1,0 +1,34 @@
+"""The cost of an action and what the player can pay it with, from the seat's view alone (6.2, 8)."""
+
+from collections.abc import Iterator
+
+from rules.engine import Action, Seat, View
+from rules.engine.board import Foretells, Foretold
+
+from .actions import Raise
+from .cards import Cards
+from .view import Game, SideView
+
+
+def _raise(cards: Cards, view: View, seat: Seat, action: Raise) -> tuple[Foretold, ...]:
+    game: Game = view.game
+    side = game.seats[seat]
+    definition = cards.actions[action.action]
+    if definition.is_quick_magic and any(soldier.kind == "magician" for soldier in side.soldiers):
+        return ()  # 8.20
+    return tuple(_cost(side, definition.cost, len(action.keys)))
+
+
+def _cost(side: SideView, cost: str, keys: int) -> Iterator[Foretold]:
+    """Each letter with the amount available: charged bulwarks, the deck, or the hand without the key cards."""
+    charged = sum(bulwark.charged for bulwark in side.bulwarks)
+    for letter, label, there in (
+        ("B", "bulwarks_to_drive", charged),
+        ("L", "damage_to_take", side.deck.count),
+        ("D", "cards_to_discard", side.hand.count - keys),
+    ):
+        if letter in cost:
+            yield Foretold(label, amount=cost.count(letter), goal=there)
+
+
+FORETOLD: dict[type[Action], Foretells] = {Raise: _raise}
