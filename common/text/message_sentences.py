@@ -12,16 +12,18 @@ from typing import Any, get_args, get_type_hints
 
 from msgspec import Meta
 
-from common.text.naming import BRACKETS, COMMA, value_name, word
+from common.text.naming import BRACKETS, COMMA, labelled, value_name, word
 from rules.engine import GameDefinition, Names, Ruleset
 
 Occupants = Mapping[str, Sequence[str | None]]
-"""Field -> the card that stands on each square that it names; None: nobody does, or face down."""
-SEAT: Names = {"ja": "席 {}", "en": "seat {}"}
-PLACE: Names = {"ja": "{seat}の{name}", "en": "{name} of {seat}"}
-_PART = re.compile(r"\[(?:(!?)(\w+)\?)?([^\[\]]*)\]")
-_FIELD = re.compile(r"\{(\w+)(?:!seat)?\}")
-_TAGS = {"actions": "type", "effects": "type", "prompts": "kind"}
+"""Field -> the card on each square that it names; None: an empty square or a face-down card."""
+SEAT: Names = {"ja": "席{}", "en": "seat {}"}
+PLACE: Names = {"ja": "{seat}の{name}", "en": "{seat}'s {name}"}
+_PART = re.compile(r"\[(?:(!?)(\w+)(?:!=(\w+))?\?)?([^\[\]]*)\]")
+_SEAT_PLACE = re.compile(r"\d:[A-Z]\w*")
+_FIELD = re.compile(r"\{(\w+)(!seat1?|!place)?(?::([^{}|]*)\|([^{}|]*))?\}")
+_TAGS = {"actions": "type", "done": "type", "effects": "type", "prompts": "kind"}
+_STOPS = (".", "。")
 
 
 def fill_message(
@@ -37,12 +39,13 @@ def fill_message(
     `occupants`: the cards on the squares that its fields name.
     """
     tag = _TAGS[kind]
-    said = str(content[tag])
-    seats = seat_fields(rules.definition, kind).get(said, frozenset())
-    places = place_fields(rules.definition, kind).get(said, frozenset())
+    tagged = str(content[tag])
+    seats = seat_fields(rules.definition, kind).get(tagged, frozenset())
+    places = place_fields(rules.definition, kind).get(tagged, frozenset())
     fields = {name: value for name, value in content.items() if name != tag}
+    seats |= {"actor"} if kind == "done" else frozenset()
     return {
-        language: _Sentence(rules, language, fields, seats, places, players, occupants).told(
+        language: _Sentence(rules, language, fields, seats, places, players, occupants).filled(
             text, with_rest=kind != "prompts"
         )
         for language, text in template.items()
@@ -65,31 +68,43 @@ class _Sentence:
         self.rules, self.language, self.fields = rules, language, fields
         self.seats, self.places, self.players, self.occupants = seats, places, players, occupants
 
-    def told(self, template: str, *, with_rest: bool) -> str:
+    def filled(self, template: str, *, with_rest: bool) -> str:
         text = _PART.sub(self._part, template)
         text = _FIELD.sub(self._field, text)
         if not self.players and text.startswith("seat "):
-            text = text.capitalize() if len(text) < 2 else text[0].upper() + text[1:]
+            text = text[0].upper() + text[1:]
         rest = list(self._rest(template)) if with_rest else []
-        return text + BRACKETS[self.language].format(COMMA[self.language].join(rest)) if rest else text
+        if not rest:
+            return text
+        stop = text[-1:] if text.endswith(_STOPS) else ""
+        return text.removesuffix(stop) + BRACKETS[self.language].format(COMMA[self.language].join(rest)) + stop
 
     def _part(self, found: re.Match[str]) -> str:
-        negated, condition, text = found.groups()
+        negated, condition, other, text = found.groups()
+        if other is not None:
+            return text if self.fields.get(condition) != self.fields.get(other) else ""
         if condition is not None:
-            return text if bool(self.fields.get(condition)) != bool(negated) else ""
-        return text if all(not is_empty(self.fields.get(name)) for name in _FIELD.findall(text)) else ""
+            value = self.fields.get(condition)
+            return text if (is_empty(value) or value is False) == bool(negated) else ""
+        return text if all(not is_empty(self.fields.get(name)) for name in _named_in(text)) else ""
 
     def _field(self, found: re.Match[str]) -> str:
-        name = found[1]
-        return self._seat(self.fields[name]) if found[0] == f"{{{name}!seat}}" else self._value(name)
+        name, form, one, many = found.groups()
+        if form == "!place":
+            return place_name(self.rules, self.fields[name].rpartition(":")[2], self.language)
+        if form:
+            return self._seat(self.fields[name] - (form == "!seat1"))
+        if many is None:
+            return self._value(name)
+        return f"{self._value(name)} {one if self.fields.get(name) == 1 else many}"
 
     def _value(self, name: str) -> str:
         """The value, and the card on its square."""
         cards = self.occupants.get(name, ())
         if len(cards) < 2:
             return self._plain(name) + "".join(map(self._stands, cards))
-        said = [value_name(self.rules, name, value, self.language) for value in self.fields[name]]
-        return COMMA[self.language].join(one + self._stands(card) for one, card in zip(said, cards, strict=True))
+        values = [value_name(self.rules, name, value, self.language) for value in self.fields[name]]
+        return COMMA[self.language].join(one + self._stands(card) for one, card in zip(values, cards, strict=True))
 
     def _stands(self, card: str | None) -> str:
         if card is None:
@@ -101,7 +116,7 @@ class _Sentence:
         if name not in self.fields:
             return "…"
         value = self.fields[name]
-        if name in self.places and value:
+        if isinstance(value, str) and (name in self.places or _SEAT_PLACE.fullmatch(value)):
             return self._place(value)
         if isinstance(value, Mapping) and set(value) == {"seat"}:
             return self._seat(value["seat"])
@@ -113,19 +128,28 @@ class _Sentence:
 
     def _place(self, place: str) -> str:
         seat, _, name = place.partition(":")
-        return PLACE[self.language].format(seat=self._seat(int(seat)), name=name)
+        return PLACE[self.language].format(seat=self._seat(int(seat)), name=place_name(self.rules, name, self.language))
 
     def _seat(self, seat: int) -> str:
         return self.players[seat] if seat < len(self.players) else SEAT[self.language].format(seat)
 
     def _rest(self, template: str) -> Iterator[str]:
-        """What the template leaves unsaid. A flag that is not set goes without saying."""
-        named = {*_FIELD.findall(template), *(condition for _, condition, _ in _PART.findall(template))}
+        """The fields that the template omits. Flags that are not set are left out."""
+        named = {*_named_in(template), *(condition for _, condition, *_ in _PART.findall(template))}
         for name, value in self.fields.items():
             if name in named or is_empty(value) or value is False:
                 continue
             label = word(self.rules, name, self.language)
-            yield label if value is True else f"{label} {self._value(name)}"
+            yield label if value is True else labelled(label, self._value(name), self.language)
+
+
+def _named_in(text: str) -> list[str]:
+    return [found[1] for found in _FIELD.finditer(text)]
+
+
+def place_name(rules: Ruleset, name: str, language: str) -> str:
+    """The display name of a seat's place, if it has one."""
+    return value_name(rules, "place", name, language)
 
 
 def is_empty(value: Any) -> bool:
@@ -147,6 +171,7 @@ def place_fields(definition: GameDefinition, kind: str) -> dict[str, frozenset[s
 def _marked_fields(definition: GameDefinition, kind: str, mark: str) -> dict[str, frozenset[str]]:
     union = {
         "actions": definition.action_types,
+        "done": definition.action_types,
         "effects": definition.effect_types,
         "prompts": definition.prompt_types,
     }[kind]

@@ -7,6 +7,7 @@ from typing import Any
 from common.text.infer_fields import vocabulary
 from common.text.templates import templates
 from rules.engine import GameDefinition, Names, Ruleset
+from rules.engine.board import square_name
 
 SERVICE_FIELDS: dict[str, Names] = {
     "turn": {"ja": "ターン", "en": "turn"},
@@ -20,6 +21,8 @@ YES: Names = {"ja": "はい", "en": "yes"}
 NO: Names = {"ja": "いいえ", "en": "no"}
 COMMA: Names = {"ja": "、", "en": ", "}
 BRACKETS: Names = {"ja": "（{}）", "en": " ({})"}
+LABELLED: Names = {"ja": "{}：{}", "en": "{}: {}"}
+LABELLED_NUMBER: Names = {"ja": "{}{}", "en": "{} {}"}
 
 
 def value_name(rules: Ruleset, field: str, value: Any, language: str) -> str:
@@ -34,17 +37,29 @@ def value_name(rules: Ruleset, field: str, value: Any, language: str) -> str:
         return NOTHING[language]
     if isinstance(value, int) and (ordinal := rules.words.get("ordinals", {}).get(field)) is not None:
         return ordinal[language].format(value + 1)
+    if isinstance(value, list | tuple) and field in rules.words.get("squares", {}):
+        squares = value if isinstance(value[0], list | tuple) else [value]
+        return COMMA[language].join(map(square_name, squares))
     if isinstance(value, list | tuple):
-        said = [value_name(rules, field, item, language) for item in value]
-        if all(isinstance(item, list | tuple) for item in value):
-            return COMMA[language].join(f"({one})" for one in said)  # Squares, of which each is two numbers.
-        return (", " if all(type(item) is int for item in value) else COMMA[language]).join(said)
+        return COMMA[language].join(value_name(rules, field, item, language) for item in value)
     if isinstance(value, Mapping):
+        cards = card_names(rules)
         parts = [
-            f"{word(rules, name, language)} {value_name(rules, name, part, language)}" for name, part in value.items()
+            labelled(
+                cards[name][language] if name in cards else word(rules, name, language),
+                value_name(rules, name, part, language),
+                language,
+            )
+            for name, part in value.items()
         ]
         return COMMA[language].join(parts)
     return str(value)
+
+
+def labelled(label: str, value: str, language: str) -> str:
+    """A label and its value: a number follows directly ("request 4", 「要求4」), anything else after a colon."""
+    template = LABELLED_NUMBER if value.lstrip("-").isdecimal() else LABELLED
+    return template[language].format(label, value)
 
 
 @lru_cache(maxsize=64)

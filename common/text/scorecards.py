@@ -24,12 +24,12 @@ LOSER: Names = {"ja": "敗者", "en": "the loser"}
 
 
 def deciding_texts(rules: Ruleset, by: str) -> Names:
-    """What decided, as a sentence that names nobody; for `by` of a Decision."""
-    said = {
+    """What decided, as a sentence without names; `by` is that of a Decision."""
+    texts = {
         language: text.format(winners=WINNER[language], losers=LOSER[language])
         for language, text in _template(rules, by).items()
     }
-    return {language: text[:1].upper() + text[1:] for language, text in said.items()}
+    return {language: text[:1].upper() + text[1:] for language, text in texts.items()}
 
 
 def _template(rules: Ruleset, by: str) -> Names:
@@ -48,10 +48,10 @@ def decision_texts(
         teams.setdefault(rules.team(options, seat), []).append(seat)
     texts = {}
     for language, text in _template(rules, decided.by).items():
-        said = text.format_map(_sides(winners, losers, players, language))
-        said = said if players else said[:1].upper() + said[1:]
+        sentence = text.format_map(_sides(winners, losers, players, language))
+        sentence = sentence if players else sentence[:1].upper() + sentence[1:]
         compared = _compared(rules, decided.tiebreaks, list(teams.values()), players, language)
-        texts[language] = SPACE[language].join([said, *compared])
+        texts[language] = SPACE[language].join([sentence, *compared])
     return texts
 
 
@@ -77,16 +77,16 @@ def _compared(
     names = [enumerated([_seat(seat, players, language) for seat in team], language) for team in teams]
     alike = [tiebreak for tiebreak in tiebreaks if len(set(tiebreak.values)) == 1]
     differing = [tiebreak for tiebreak in tiebreaks if len(set(tiebreak.values)) > 1]
-    said = []
+    sentences = []
     if alike:
         had = [_counted(rules, tiebreak, tiebreak.values[0], language) for tiebreak in alike]
         sentence = BOTH[len(teams) == 2][language]
-        said.append(sentence.format(teams=enumerated(names, language), measures=_listed(had, language)))
+        sentences.append(sentence.format(teams=enumerated(names, language), measures=_listed(had, language)))
     for tiebreak in differing:
         values = AND[language].join(f"{name} {value}" for name, value in zip(names, tiebreak.values, strict=True))
         measure = _measure(rules, tiebreak.measure, language, many=True)
-        said.append(SINGLY[language].format(measure=measure[0].upper() + measure[1:], values=values))
-    return said
+        sentences.append(SINGLY[language].format(measure=measure[0].upper() + measure[1:], values=values))
+    return sentences
 
 
 def _listed(measures: Sequence[str], language: str) -> str:
@@ -123,7 +123,7 @@ def cell_text(rules: Ruleset, cell: Cell, language: str) -> str:
     return AND[language].join(scorecard_word(rules, one, language) for one in cell) or "–"
 
 
-def scorecard_word(rules: Ruleset, said: str, language: str) -> str:
-    """A word of a scorecard: its own words first, then whatever has a name in the game."""
-    texts = rules.words.get("scorecard", {}).get(said) or names_in(rules).get(said)
-    return said if texts is None else texts[language]
+def scorecard_word(rules: Ruleset, name: str, language: str) -> str:
+    """The name of a word in a scorecard: from the scorecard's words first, then from all names of the game."""
+    texts = rules.words.get("scorecard", {}).get(name) or names_in(rules).get(name)
+    return name if texts is None else texts[language]

@@ -33,7 +33,8 @@ def explained(rules: Ruleset, problems: Sequence[Problem]) -> list[dict[str, Any
 
 
 def _rule(rules: Ruleset, problem: Problem) -> dict[str, str]:
-    number = rules.definition.problem_rules.get(problem["code"])
+    code = "wrong_number_of_decks" if problem["code"] == "wrong_number_of_seats" else problem["code"]
+    number = rules.definition.problem_rules.get(code)
     return {} if number is None else {"rule": number}
 
 
@@ -48,11 +49,36 @@ def _accepted(rules: Ruleset, problem: Problem) -> dict[str, Any]:
 
 def explain(rules: Ruleset, problem: Problem) -> Names:
     code = problem["code"]
+    if code == "unknown_option":  # Option names have no display names, known or not.
+        known = ", ".join(f"`{name}`" for name in _accepted(rules, problem)["accepted"]["enum"])
+        problem = {**problem, "option": f"`{problem['option']}`", "known": known}
     if (template := rules.words.get("problems", {}).get(code)) is not None:
-        return _filled(rules, template, problem)
-    if (template := templates("problems").get(code)) is not None:  # What it names is nobody's vocabulary.
+        texts = _filled(rules, template, problem)
+        return _with_allowed(rules, problem, texts) if code == "bad_option" else texts
+    if (template := templates("problems").get(code)) is not None:  # The parameters have no display names.
         return fill(template, problem)
     return {"ja": code, "en": code}
+
+
+ALLOWED: Names = {"ja": "{text}使える値：{values}", "en": "{text} Allowed: {values}."}
+RANGE: Names = {"ja": "{minimum}〜{maximum}", "en": "{minimum} to {maximum}"}
+
+
+def _with_allowed(rules: Ruleset, problem: Problem, texts: Names) -> Names:
+    """The sentence with the names of the option's values, if they are few or a range of numbers."""
+    with_values = {}
+    for language, text in texts.items():
+        allowed = _allowed(rules, problem["option"], _accepted(rules, problem)["accepted"], language)
+        with_values[language] = ALLOWED[language].format(text=text, values=allowed) if allowed else text
+    return with_values
+
+
+def _allowed(rules: Ruleset, option: str, schema: Mapping[str, Any], language: str) -> str:
+    values = [True, False] if schema.get("type") == "boolean" else schema.get("enum", [])
+    if "minimum" in schema and "maximum" in schema:
+        return RANGE[language].format(**schema)
+    parts = [_allowed(rules, option, part, language) for part in schema.get("prefixItems", [])]
+    return COMMA[language].join([*parts, *(value_name(rules, option, value, language) for value in values)])
 
 
 def message_texts(
@@ -139,7 +165,7 @@ def choice_texts(
     return [
         None
         if text is None
-        else {language: said + _difference(rules, content, varying[key], language) for language, said in text.items()}
+        else {language: own + _difference(rules, content, varying[key], language) for language, own in text.items()}
         for key, text, content in zip(keys, texts, contents, strict=True)
     ]
 

@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 from common.text.language import in_language, page_language
 from common.text.naming import names_in, value_name, word
 from common.text.sentences import message_texts
-from common.text.templates import templates
 from matches.pages.drawing import Speech, seat_tag
 from matches.pages.people import named_by_sign
 from matches.selectors import transcripts
@@ -27,12 +26,10 @@ def lines(speech: Speech, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, 
 
 def _line(speech: Speech, line: transcripts.TranscriptLine) -> dict[str, Any]:
     lang = page_language()
-    names_seat = line.action is None and "{seat}" in templates("events")[line.type]["en"]
     return {
         "seq": line.seq,
         "at": line.at,
         "seat": None if line.seat is None else seat_tag(speech, line.seat),
-        "actor": None if names_seat or line.seat is None else seat_tag(speech, line.seat),
         "what": line.texts[lang] if line.action is None else line.action.texts[lang],
         "rule": None if line.action is None else line.action.rule,
         "note": _("The bot failed.") if line.note == "bot_fault" else line.note,

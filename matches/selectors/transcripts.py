@@ -7,6 +7,7 @@ from typing import Annotated, Any, get_args
 from msgspec import Meta, Struct
 
 from common.formats import Moment
+from common.text.message_sentences import SEAT
 from common.text.sentences import message_texts
 from common.text.templates import templates
 from rules.engine import GameDefinition, Names, Ruleset
@@ -44,8 +45,8 @@ def lines(rules: Ruleset, shown: Iterable[Mapping[str, Any]], players: Sequence[
             at=event["at"],
             seat=seat,
             type=event["type"],
-            texts=fill(templates("events")[event["type"]], {"seat": seat}),
-            action=None if action is None else sentence(rules, "actions", action, players),
+            texts=fill(templates("events")[event["type"]], {"seat": seat_name(seat, players)}),
+            action=None if action is None else deed(rules, action, seat, players),
             effects=[sentence(rules, "effects", effect, players) for effect in event["effects"]],
             note=event.get("note") or None,
         )
@@ -57,6 +58,27 @@ def sentence(rules: Ruleset, kind: str, message: Mapping[str, Any], players: Seq
     plain = tag.replace("_", " ").capitalize()
     texts = message_texts(rules, kind, message, players) or {"ja": plain, "en": plain}
     return Sentence(tag, rule_numbers(rules.definition)[kind].get(tag), texts)
+
+
+def deed(rules: Ruleset, action: Mapping[str, Any], seat: int | None, players: Sequence[str] = ()) -> Sentence:
+    """An action as the log tells it, in the past tense. Without words for it: the seat, and the action as offered."""
+    tag = action["type"]
+    texts = message_texts(rules, "done", {**action, "actor": seat}, players)
+    if texts is not None:
+        return Sentence(tag, rule_numbers(rules.definition)["actions"].get(tag), texts)
+    offered = sentence(rules, "actions", action, players)
+    name = seat_name(seat, players)
+    said = {"ja": f"{name['ja']}：{offered.texts['ja']}", "en": f"{name['en']}: {offered.texts['en']}"}
+    return Sentence(tag, offered.rule, said)
+
+
+def seat_name(seat: int | None, players: Sequence[str] = ()) -> Names:
+    """A seat as the first word of a sentence: by its player's name, else by its number."""
+    if seat is None:
+        return {"ja": "", "en": ""}
+    if seat < len(players):
+        return {"ja": players[seat], "en": players[seat]}
+    return {language: text[0].upper() + text[1:].format(seat) for language, text in SEAT.items()}
 
 
 @cache

@@ -73,7 +73,30 @@ WORDS: dict[str, dict[str, Names]] = {
         "end_claims": {"ja": "フラッグの獲得を終える", "en": "Claim no more flags"},
         "draw": {"ja": "{deck}の山札から引く", "en": "Draw from the {deck} deck"},
         "scout_draw": {"ja": "偵察：{deck}の山札から引く", "en": "Scout: draw from the {deck} deck"},
-        "scout_return": {"ja": "偵察：{card} を山札に戻す", "en": "Scout: put {card} back"},
+        "scout_return": {"ja": "偵察：{card}を山札に戻す", "en": "Scout: put {card} back"},
+    },
+    "done": {
+        "play": {
+            "ja": (
+                "{actor}が[フラッグ{flag}に]{card}を出した"
+                "[：フラッグ{from_flag}の{from_index}枚目][をフラッグ{to_flag}へ]。"
+            ),
+            "en": (
+                "{actor} played {card}[ at flag {flag}][: card {from_index} of flag {from_flag}][ to flag {to_flag}]."
+            ),
+        },
+        "pass": {"ja": "{actor}がパスした。", "en": "{actor} passed."},
+        "claim": {"ja": "{actor}がフラッグ{flag}を獲得した。", "en": "{actor} claimed flag {flag}."},
+        "end_claims": {"ja": "{actor}がフラッグの獲得を終えた。", "en": "{actor} finished claiming flags."},
+        "draw": {"ja": "{actor}が{deck}の山札から引いた。", "en": "{actor} drew from the {deck} deck."},
+        "scout_draw": {
+            "ja": "{actor}が偵察で{deck}の山札から引いた。",
+            "en": "{actor} drew from the {deck} deck with the Scout.",
+        },
+        "scout_return": {
+            "ja": "{actor}が偵察で[{card}][!card?カード]を山札に戻した。",
+            "en": "{actor} put [{card}][!card?a card] back with the Scout.",
+        },
     },
     "effects": {
         "picked": {

@@ -56,8 +56,43 @@ PROMPTS = {
         "手札が7枚になるまで捨ててください（残り{remaining}）", "Discard down to seven cards ({remaining} left)"
     ),
     "draw_more": named("もう1枚引きますか", "Draw a second card?"),
-    "declare_attackers": named("アタッカーを指定", "Name attackers"),
-    "declare_blockers": named("ブロッカーを指定", "Name blockers"),
+    "declare_attackers": named("アタッカーを指定してください", "Name your attackers"),
+    "declare_blockers": named("ブロッカーを指定してください", "Name your blockers"),
+}
+
+DONE = {
+    "raise": named(
+        "{actor}は「{action}」を起こした[（キーカード：{keys}）]。", "{actor} raised {action}[ with {keys}]."
+    ),
+    "pass": named("{actor}はパスした。", "{actor} passed."),
+    "pay_bulwark": named("{actor}は防壁{character}をドライブした。", "{actor} drove bulwark {character}."),
+    "pay_discard": named("{actor}はコストとして{card}を捨てた。", "{actor} discarded {card} as a cost."),
+    "target": named(
+        "{actor}は対象を選んだ[：キャラクター{character}][：要求{request}][：{seat}]。",
+        "{actor} chose a target[: character {character}][: request {request}][: {seat}].",
+    ),
+    "place_bulwark": named("{actor}は[{card}を]防壁に置いた。", "{actor} placed [{card}][!card?a card] as a bulwark."),
+    "search": named("{actor}はデッキから{card}を手札に加えた。", "{actor} took {card} from the deck."),
+    "set_state": named("{actor}は状態を選んだ：{state}。", "{actor} chose the state: {state}."),
+    "place_on_deck": named("{actor}は{card}をデッキの上に置いた。", "{actor} put {card} on the deck."),
+    "reinforce": named(
+        "{actor}は防壁を{count}枚補充することにした。", "{actor} chose to reinforce with {count:bulwark|bulwarks}."
+    ),
+    "choose_graveyard": named("{actor}は墓地の{card}を選んだ。", "{actor} chose {card} from the graveyard."),
+    "choose_hand": named("{actor}は相手の手札の{card}を選んだ。", "{actor} chose {card} from the opponent's hand."),
+    "discard": named("{actor}は{card}を捨てた。", "{actor} discarded {card}."),
+    "draw_more": named("{actor}はもう1枚引いた。", "{actor} drew another card."),
+    "draw_stop": named("{actor}は引くのをやめた。", "{actor} drew no more cards."),
+    "attacker": named(
+        "{actor}はキャラクター{character}をアタッカーに指定した。",
+        "{actor} named character {character} as an attacker.",
+    ),
+    "attackers_done": named("{actor}はアタッカーの指定を終えた。", "{actor} finished naming attackers."),
+    "block": named(
+        "{actor}はキャラクター{attacker}をキャラクター{blocker}でブロックした。",
+        "{actor} blocked character {attacker} with character {blocker}.",
+    ),
+    "blockers_done": named("{actor}はブロッカーの指定を終えた。", "{actor} finished naming blockers."),
 }
 
 EFFECTS = {
@@ -245,6 +280,9 @@ FIELDS = {
     "graveyard": "墓地", "top": "一番上", "set_aside": "除外", "soldiers": "兵士", "kind": "種類", "number": "数字",
     "bonus": "修正", "charged": "チャージ", "fresh": "出たばかり", "bulwarks": "防壁", "card": "カード",
     "state": "状態", "life": "ライフ",
+    "bulwarks_to_drive": "ドライブする防壁",
+    "damage_to_take": "受けるダメージ",
+    "cards_to_discard": "捨てる手札",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 
@@ -283,6 +321,7 @@ SUMMARY: Names = {
 WORDS = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "actions": ACTIONS,
+    "done": DONE,
     "effects": EFFECTS,
     "prompts": PROMPTS,
     "problems": PROBLEMS,

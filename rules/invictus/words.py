@@ -17,6 +17,15 @@ FIELDS = {
     "attack": "アタック", "to": "先", "power": "攻撃力", "support": "後方支援", "seat": "席",
     "first": "先に行動する席", "cell": "マス", "cells": "マス", "from": "元", "setup": "準備",
     "health": "体力", "main": "メインフェイズ", "end": "終了フェイズ", "over": "終了",
+    "reaches": "攻撃範囲",
+    "destroyed": "破壊",
+    "captured": "捕獲",
+    "blue": "青",
+    "green": "緑",
+    "red": "赤",
+    "yellow": "黄",
+    "purple": "紫",
+    "gray": "グレー",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 
@@ -67,6 +76,41 @@ WORDS: dict[str, dict[str, Names]] = {
         "resolve": _text("後方支援：[{card}][{cell}][{cells}]を選ぶ", "Support: choose[ {card}][ {cell}][ {cells}]"),
         "divert": _text("陽動作戦：{card}を{from}から{cell}へ置く", "Diversion: put {card} from the {from} on {cell}"),
         "pass": _text("何もしない", "Pass"),
+    },
+    "done": {
+        "choose_leader": _text("{actor}が[{card}を]リーダーに選んだ。", "{actor} chose [{card} as ]their leader."),
+        "choose_hand": _text("{actor}が最初の手札を選んだ[：{cards}]。", "{actor} chose their first hand[: {cards}]."),
+        "choose_order": _text(
+            "{actor}が、先に行動する席に{first}を選んだ。", "{actor} decided that {first} goes first."
+        ),
+        "deploy": _text(
+            "{actor}が[{card}][!card?カード]を{cell}に置いた。", "{actor} placed [{card}][!card?a card] on {cell}."
+        ),
+        "enqueue": _text(
+            "{actor}が[{card}][!card?カード]を待機列に置いた。", "{actor} placed [{card}][!card?a card] in the queue."
+        ),
+        "settle": _text(
+            "{actor}が[{card}][!card?カード]を入国させた。", "{actor} settled [{card}][!card?a card] in their kingdom."
+        ),
+        "attack": _text(
+            "{actor}が{from}から敵の{to}へアタックした。", "{actor} attacked the enemy's {to} from {from}."
+        ),
+        "march": _text(
+            "{actor}が{card}を{from}から{cell}へ進軍させた。", "{actor} marched {card} from the {from} to {cell}."
+        ),
+        "support": _text(
+            "{actor}が{card}で後方支援「{support}」を使った。", "{actor} used the {support} support with {card}."
+        ),
+        "end_turn": _text("{actor}がターンを終えた。", "{actor} ended their turn."),
+        "resolve": _text(
+            "{actor}が後方支援の対象を選んだ[：{card}][：{cell}][：{cells}]。",
+            "{actor} chose what the support affects[: {card}][: {cell}][: {cells}].",
+        ),
+        "divert": _text(
+            "{actor}が陽動作戦で{card}を{from}から{cell}へ置いた。",
+            "{actor} put {card} from the {from} on {cell} as a diversion.",
+        ),
+        "pass": _text("{actor}は何もしなかった。", "{actor} passed."),
     },
     "effects": {
         "shuffled": _text(
@@ -169,14 +213,14 @@ WORDS: dict[str, dict[str, Names]] = {
         "bad_option": _text(
             "オプション「{option}」にこの値は使えません。", "The option {option} can't have this value."
         ),
-        "option_conflict": _text("{options}は同時に選べません", "{options} do not go together"),
-        "wrong_number_of_decks": _text("席が{expected}つ必要です", "There must be {expected} seats"),
-        "unknown_card": _text("{card}というカードはありません", "There is no card {card}"),
+        "wrong_number_of_decks": _text("席は{expected}つ必要です。", "This match needs {expected} seats."),
+        "unknown_card": _text("「{card}」というカードはありません。", "There is no card {card}."),
         "bad_copies": _text(
             "「{card}」の枚数は1以上の整数にしてください。",
             "The number of copies of {card} must be a whole number, 1 or more.",
         ),
-        "too_many_copies": _text("{card}の枚数が多すぎます", "There are too many copies of {card}"),
+        "option_conflict": _text("{options}は同時に選べません。", "These options can't be combined: {options}."),
+        "too_many_copies": _text("「{card}」の枚数が多すぎます。", "There are too many copies of {card}."),
         "soldier_count": _text(
             "兵士は{expected}枚必要です（現在{actual}枚）。", "Soldiers needed: {expected}. This deck has {actual}."
         ),
@@ -269,6 +313,13 @@ WORDS: dict[str, dict[str, Names]] = {
     "fields": {
         **{name: _text(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
         "kp": _text("キングダムポイント", "kingdom points"),
+        "all": _text(FIELDS["all"], "attack of every card"),
+        "charge": _text(FIELDS["charge"], "next attack"),
+        "unbound": _text(FIELDS["unbound"], "range ignored"),
     },
-    "values": {name: _text(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
+    "values": {
+        **{name: _text(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
+        **{f"f{file}": _text(f"前{file + 1}", f"F{file + 1}") for file in range(3)},
+        **{f"b{file}": _text(f"後{file + 1}", f"B{file + 1}") for file in range(3)},
+    },
 }

@@ -23,6 +23,12 @@ FIELDS = {
     "to": "先", "defence": "防御力",
     "challenge": "最初の配置", "choose_card": "カードを選ぶ", "deploy": "配置", "fire": "遠隔攻撃",
     "berserk": "バーサーカーの移動", "reinforce": "増援", "over": "終了", "up": "上", "down": "下",
+    "hits": "当たる",
+    "hit_by": "反撃",
+    "takes": "受ける",
+    "falls": "撃破",
+    "attacked": "受ける攻撃",
+    "attackers": "攻撃元",
 }  # fmt: skip
 """What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
 
@@ -77,6 +83,18 @@ WORDS: dict[str, dict[str, Names]] = {
         "draw": _both("カードを引く", "Draw a card"),
         "recall": _both("{square}のユニットを再召集する", "Recall the unit on {square}"),
         "pass": _both("パス", "Pass"),
+    },
+    "done": {
+        "choose_card": _both("{actor}が[{card}][!card?カード]を選んだ。", "{actor} chose [{card}][!card?a card]."),
+        "deploy": _both("{actor}が{card}を{square}に配置した。", "{actor} deployed {card} on {square}."),
+        "fire": _both("{actor}が{square}から{target}へ遠隔攻撃した。", "{actor} fired from {square} at {target}."),
+        "hold_fire": _both("{actor}は{square}から遠隔攻撃しなかった。", "{actor} did not fire from {square}."),
+        "berserk_move": _both(
+            "{actor}が{square}のバーサーカーを{to}へ進めた。", "{actor} moved the berserker from {square} to {to}."
+        ),
+        "draw": _both("{actor}がカードを引いた。", "{actor} drew a card."),
+        "recall": _both("{actor}が{square}のユニットを再召集した。", "{actor} recalled the unit on {square}."),
+        "pass": _both("{actor}がパスした。", "{actor} passed."),
     },
     "effects": {
         "rolled": _both(
@@ -231,6 +249,10 @@ WORDS: dict[str, dict[str, Names]] = {
         "berserk": _both("バーサーカーの追撃で", "After a berserker moved"),
         "kills_by_rank": _both("ランクごとの撃破", "Kills by rank"),
         "kills_by_unit": _both("ユニットごとの撃破", "Kills by unit"),
+    },
+    "squares": {
+        name: _both("{}", "{}")
+        for name in ("square", "squares", "target", "targets", "from", "to", "attackers", "starting_square")
     },
     "options": {
         "mode": _both("対戦形式", "Mode"),

@@ -7,6 +7,8 @@ import pytest
 from common.text.sentences import choice_texts, explain, explained, message_texts
 from rules.battle_line.actions import Play
 from rules.engine import Ruleset
+from rules.lords_of_war.actions import Deploy
+from rules.lords_of_war.effects import Eliminated
 from rules.registry import shipped_ruleset, slugs
 from tests import toy
 
@@ -122,3 +124,47 @@ def test_problems_of_the_rules_of_the_service_and_of_nobody(rules: Ruleset) -> N
     assert explain(rules, {"code": "unknown_card", "card": "elf"}) == {"ja": "elf", "en": "No elf"}
     assert explain(rules, {"code": "deck_missing", "seat": 1})["en"] == "Seat 1 has no deck"
     assert explain(rules, {"code": "strange"}) == {"ja": "strange", "en": "strange"}
+
+
+@pytest.mark.parametrize(
+    ("square", "name"),
+    [
+        ((0, 0), "a1"),
+        ((6, 5), "g6"),
+        ((25, 0), "z1"),
+        ((26, 0), "aa1"),
+        ((0, -1), "a0"),
+        ((-1, 0), "−a1"),
+        ((-2, -3), "−b−2"),
+    ],
+)
+def test_a_square_is_named_as_on_a_chess_board(square: tuple[int, int], name: str) -> None:
+    rules = shipped_ruleset("lords_of_war")
+
+    texts = message_texts(rules, "actions", Deploy("father-nicodemus", square))
+
+    assert texts == {"ja": f"ニコデモス神父を{name}に配置する", "en": f"Deploy Father Nicodemus on {name}"}
+
+
+def test_several_squares_are_named_each(rules: Ruleset) -> None:
+    fallen = Eliminated(1, "skeleton", (2, 2), 5, 4, ((1, 1), (3, 2)))
+
+    texts = message_texts(shipped_ruleset("lords_of_war"), "effects", fallen)
+
+    assert texts is not None
+    assert "on c3 was" in texts["en"] and "from b2, d3" in texts["en"] and "攻撃元b2、d3" in texts["ja"]
+
+
+@pytest.mark.parametrize(
+    ("owner", "japanese", "english"),
+    [
+        (0, "Annがe3のパリセードを再召集した。", "Ann recalled Palisade from e3."),
+        (2, "Annがe3のChoのパリセードを再召集した。", "Ann recalled Cho's Palisade from e3."),
+    ],
+)
+def test_an_owner_is_named_only_if_someone_else(owner: int, japanese: str, english: str) -> None:
+    recalled = {"type": "recalled", "seat": 0, "card": "palisade", "square": [4, 2], "from_seat": owner}
+
+    told = message_texts(shipped_ruleset("lords_of_war"), "effects", recalled, ("Ann", "Ben", "Cho"))
+
+    assert told == {"ja": japanese, "en": english}

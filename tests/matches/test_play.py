@@ -66,7 +66,8 @@ def test_the_end_of_input_leaves(play: Any) -> None:
 def test_it_speaks_japanese(play: Any) -> None:
     screen = play("raid", "--seats", "me", "random", "--language", "ja", typed="?\nquit\n")
 
-    assert "番号で行動を選びます" in screen and "枚（非公開）" in screen and screen.endswith("途中で終了しました。\n")
+    assert "行動の番号を入力してください" in screen and "枚（非公開）" in screen
+    assert screen.endswith("途中で終了しました。\n")
 
 
 def test_a_person_sees_his_own_hand_and_no_other(play: Any) -> None:

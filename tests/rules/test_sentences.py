@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from common.text.message_sentences import PLACE, SEAT, is_empty, place_fields, seat_fields
+from common.text.message_sentences import PLACE, SEAT, is_empty, place_fields, place_name, seat_fields
 from common.text.naming import value_name
 from common.text.sentences import message_texts
 from rules.engine import Names, Ruleset, Viewer, legal_actions, redact, seats_to_act
@@ -52,6 +52,9 @@ def test_a_sentence_tells_every_field_that_is_shown(setup: Setup) -> None:
 
 
 def check_told(rules: Ruleset, kind: str, content: dict[str, Any], name: str, value: Any, texts: Names) -> None:
+    tag = content["type"]
+    if any(f"[{name}?]" in text for text in rules.words[kind][tag].values()):
+        return  # Left unsaid on purpose.
     if isinstance(value, bool):
         other = message_texts(rules, kind, {**content, name: not value})
         assert other is not None and all(other[language] != texts[language] for language in LANGUAGES), (content, name)
@@ -63,9 +66,14 @@ def check_told(rules: Ruleset, kind: str, content: dict[str, Any], name: str, va
         texts = message_texts(rules, kind, {**content, name: value}) or {}
     if not is_empty(value):
         for language in LANGUAGES:
-            if name in places:
+            if name in places or (isinstance(value, str) and value[1:2] == ":"):
                 seat, _, place = value.partition(":")
-                told = [PLACE[language].format(seat=SEAT[language].format(seat), name=place)]
+                named = place_name(rules, place, language)
+                owned = [PLACE[language].format(seat=SEAT[language].format(seat), name=named)]
+                short = f"{{{name}!place}}" in rules.words[kind][tag][language]
+                told = [named] if short else owned
+            elif isinstance(value, dict) and set(value) == {"seat"}:
+                told = seats_told(value["seat"], language)
             else:
                 told = seats_told(value, language) if name in seats else [value_name(rules, name, value, language)]
             assert all(one.lower() in texts[language].lower() for one in told), (content, name, texts[language])
@@ -98,3 +106,20 @@ def test_what_is_hidden_is_not_told(setup: Setup) -> None:
     assert shown is not None and hidden is not None
     card = value_name(setup.rules, "card", dealt.cards[0], "en")
     assert card in shown["en"] and card not in hidden["en"]
+
+
+@pytest.mark.parametrize("setup", {setup.ruleset: setup for setup in all_setups()}.values(), ids=str)
+def test_the_log_tells_every_action_in_a_sentence_that_names_who_did_it(setup: Setup) -> None:
+    done = setup.rules.words["done"]
+
+    assert done.keys() == setup.rules.words["actions"].keys()
+    assert all("{actor}" in text or "[actor?]" in text for texts in done.values() for text in texts.values())
+
+
+@pytest.mark.parametrize("setup", {setup.ruleset: setup for setup in all_setups()}.values(), ids=str)
+def test_lines_of_the_log_end_with_a_full_stop(setup: Setup) -> None:
+    for kind, message in said(setup):
+        content = msgspec.to_builtins(message)
+        told = {**content, "actor": 0} if kind == "actions" else content
+        texts = message_texts(setup.rules, "done" if kind == "actions" else kind, told)
+        assert texts is not None and texts["ja"].endswith("。") and texts["en"].endswith("."), texts
