@@ -65,6 +65,10 @@ SENTENCES: dict[str, Names] = {
 }
 
 PROBLEMS: dict[str, Names] = {
-    "wrong_number_of_decks": {"ja": "席が{expected}つ必要です", "en": "There must be {expected} seats"},
+    "wrong_number_of_decks": {"ja": "席は{expected}つ必要です。", "en": "This match needs {expected} seats."},
+    "wrong_number_of_seats": {
+        "ja": "このオプションでは席が{expected}つ必要です（送られた席：{actual}）。",
+        "en": "With these options the match needs {expected} seats. You sent {actual}.",
+    },
 }
 """What the engine says of a setup where the ruleset has no words of its own for it."""

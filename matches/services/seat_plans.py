@@ -12,7 +12,7 @@ from common.text.sentences import explained
 from decks.selectors import UnknownDeck, deck_named, offered_decks
 from matches.bots.roster import HOUSE_BOTS
 from matches.clocks import read_clock
-from matches.models import Seat
+from matches.models import Match, Seat
 from matches.selectors.bot_accounts import bot_account_of, why_not
 from matches.services.ratings import rated_problems
 from players.models import Player
@@ -176,7 +176,7 @@ def _rules_problems(rules: Ruleset, options: Mapping[str, Any], decks: Sequence[
     read = rules.read_options(options)
     expected = rules.seats(read)
     if len(decks) != expected:
-        return [{"code": "wrong_number_of_decks", "expected": expected}]
+        return [{"code": "wrong_number_of_seats", "expected": expected, "actual": len(decks)}]
     if all(deck is not None for deck in decks):
         return rules.check_setup(options, decks)
     return [
@@ -265,3 +265,20 @@ def _decks(rules: Ruleset, options: Mapping[str, Any], mine: str, named: str, br
         if not rules.check_setup(options, laid):
             return brought(other)
     return brought(mine)
+
+
+def fitting_starter(rules: Ruleset, match: Match, seats: Sequence[Seat], own: int) -> str | None:
+    """The first starter deck allowed beside the decks already brought; None if the seat brings none.
+
+    If none fits, the first one: joining refuses it and gives the reason.
+    """
+    if not brings_deck(rules, match.options, own) or not rules.starter_decks:
+        return None
+    options = rules.read_options(match.options)
+    for starter in rules.starter_decks:
+        deck = {"cards": dict(starter.cards)}
+        decks = [deck if seat.index == own else seat.deck for seat in seats]
+        all_there = all(brought is not None for brought in decks)
+        if not (rules.check_setup(match.options, decks) if all_there else rules.check_deck(options, deck, own)):
+            return starter.slug
+    return rules.starter_decks[0].slug

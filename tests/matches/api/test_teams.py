@@ -57,6 +57,15 @@ def test_a_bot_takes_a_seat_without_a_deck(people: list[Api]) -> None:
     assert (made.status_code, made.json()["status"]) == (201, "playing")
 
 
+def test_a_ruleset_says_how_many_seats_each_option_set_has(people: list[Api]) -> None:
+    shown = people[0].get("rulesets/lords_of_war").json()
+
+    seats = {name: shown["option_set_seats"][name] for name in ("duel", "three-player", "team-4", "team-6")}
+    assert seats == {"duel": 2, "three-player": 3, "team-4": 4, "team-6": 6}
+    assert shown["option_set_seats"].keys() == shown["option_sets"].keys()
+    assert shown["seats"] == 2
+
+
 @pytest.mark.parametrize(
     ("mode", "problem"),
     [
@@ -69,7 +78,9 @@ def test_a_bot_takes_a_seat_without_a_deck(people: list[Api]) -> None:
                 "accepted": {"enum": ["duel", "team_4", "team_6", "three_player"]},
             },
         ),
-        ("team_4", {"code": "wrong_number_of_decks", "expected": 4}),
+        ("team_4", {"code": "wrong_number_of_seats", "expected": 4, "actual": 2}),
+        ("three_player", {"code": "wrong_number_of_seats", "expected": 3, "actual": 2}),
+        ("team_6", {"code": "wrong_number_of_seats", "expected": 6, "actual": 2}),
     ],
 )
 def test_elsewhere_a_deck_is_missed(people: list[Api], mode: str, problem: dict[str, Any]) -> None:
@@ -83,6 +94,7 @@ def test_elsewhere_a_deck_is_missed(people: list[Api], mode: str, problem: dict[
         for found in refused.json()["problems"]
     ]
     assert problem in told
+    assert all("rule" in found for found in refused.json()["problems"] if found["code"] == "wrong_number_of_seats")
 
 
 @pytest.mark.parametrize(("loser", "winners"), [(0, [1, 2]), (1, [0]), (2, [0])])
