@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
 import msgspec
+from django.conf import settings
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from common.http.limits import DEFAULT
 from rules.json_schemas import json_schema_components
 
 PROBLEM_TYPE = "application/problem+json"
@@ -137,11 +139,12 @@ def operation(
     tag: str,
     scope: str | None,
     query: type[Struct] | None = None,
-    body: type[Struct] | None = None,
+    body: type[Struct] | Mapping[str, Any] | None = None,
     answers: Mapping[int, Any],
     refuses: Mapping[int, str] | None = None,
     keyed: bool = False,
     kept: bool = False,
+    rate: str = DEFAULT,
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Handler], Handler]:
     """Describe a handler, and declare its query parameters; all others are refused.
@@ -168,7 +171,8 @@ def operation(
     described = extend_schema(
         operation_id=name,
         summary=summary,
-        description=description or summary,
+        description=f"{description or summary}\n\n{_rate_sentence(rate)}",
+        extensions={"x-rate-limit": _rate_limit(rate)},
         tags=[tag],
         parameters=[
             *parameters,
@@ -184,10 +188,21 @@ def operation(
         handler.operation_name = name  # type: ignore[attr-defined]
         handler.query = query  # type: ignore[attr-defined]
         handler.scope = scope  # type: ignore[attr-defined]
+        handler.rate = rate  # type: ignore[attr-defined]
         handler.codes = {status: codes.split() for status, codes in every.items()}  # type: ignore[attr-defined]
         return described(handler)  # type: ignore[no-any-return]
 
     return describe
+
+
+def _rate_limit(policy: str) -> dict[str, Any]:
+    requests, seconds = settings.RATES[policy]
+    return {"policy": policy, "requests": requests, "seconds": seconds}
+
+
+def _rate_sentence(policy: str) -> str:
+    requests, seconds = settings.RATES[policy]
+    return f"Rate limit `{policy}`: {requests} requests in {seconds} seconds, if the operator has not changed it."
 
 
 def _parameters(query: type[Struct] | None) -> list[OpenApiParameter]:

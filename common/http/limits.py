@@ -24,6 +24,9 @@ from common.text.errors import ServiceError
 
 logger = logging.getLogger(__name__)
 
+DEFAULT = "default"
+"""The policy of operations that name no other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:

@@ -214,11 +214,12 @@ PROXIES = env.int("PROXIES", default=0)
 # Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
 REDIS_URL = env.str("REDIS_URL", default="")
 _factor = env.int("RATE_FACTOR", default=1)
-_rates = {"default": 600, "moves": 1200, "pages": 1200, "sign_in": 20, "exports": 60, "imports": 20}
-THROTTLES = {name: (requests * _factor, 60) for name, requests in _rates.items()}
-# What fails, whatever RATE_FACTOR says (players/attempts.py): wrong passwords for one name from one place, of
-# one address for all names, for one name from all places that are strange to it; tokens that nobody has; and codes of
-# invitation links that lead nowhere.
+_requests = {"default": 600, "moves": 1200, "pages": 1200, "sign_in": 20, "exports": 60, "imports": 20, "webhooks": 20}
+RATES = {name: (requests, 60) for name, requests in _requests.items()}
+THROTTLES = {name: (requests * _factor, seconds) for name, (requests, seconds) in RATES.items()}
+# Failed attempts, regardless of RATE_FACTOR (players/attempts.py): wrong passwords for one name from one place, from
+# one address for all names, and for one name from all places strange to it; invalid tokens; and invalid codes of
+# invitation links.
 FAILURES = {
     "passwords": (8, 900),
     "guesses": (60, 900),

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 import redis
 from django.conf import settings
+from drf_spectacular.generators import SchemaGenerator
 
 from common.http import limits
 from common.http.limits import LocalBuckets, RedisBuckets, buckets
@@ -148,3 +149,33 @@ def test_moves_have_a_bucket_of_their_own(opened: Any, as_ann: Api, monkeypatch:
 
     assert (refused.status_code, refused["Retry-After"]) == (429, "60")
     assert as_ann.get(match).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_fresh")
+def test_the_reference_names_the_policy_of_every_operation_that_its_headers_name(anyone: Api, as_ann: Api) -> None:
+    operations = [one for methods in _document()["paths"].values() for one in methods.values()]
+    named = {one["operationId"]: one["x-rate-limit"]["policy"] for one in operations}
+    asked = {"list_bots": anyone.get("bots"), "read_me": as_ann.get("me"), "sign_in": anyone.post("tokens", {})}
+    asked["export_matches"] = anyone.get("exports")
+    asked["import_match"] = as_ann.post("imports", b"none")
+    asked["take_action"] = as_ann.post("matches/0190a000-0000-7000-8000-000000000000/actions", {})
+
+    seen = {name: answer["RateLimit-Policy"].split('"')[1] for name, answer in asked.items() if "RateLimit" in answer}
+
+    assert len(set(seen.values())) >= 4
+    assert {name: named[name] for name in seen} == seen
+    assert set(named.values()) == {"default", "moves", "sign_in", "exports", "imports"}
+
+
+def test_the_reference_says_every_policy_in_a_sentence_and_in_numbers() -> None:
+    for methods in _document()["paths"].values():
+        for operation in methods.values():
+            rate = operation["x-rate-limit"]
+            assert settings.RATES[rate["policy"]] == (rate["requests"], rate["seconds"])
+            sentence = f"Rate limit `{rate['policy']}`: {rate['requests']} requests in {rate['seconds']} seconds"
+            assert sentence in operation["description"]
+
+
+def _document() -> Any:
+    return SchemaGenerator().get_schema(request=None, public=True)
