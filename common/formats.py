@@ -12,6 +12,10 @@ DATE_TIME = Meta(extra_json_schema={"format": "date-time"})
 Moment = Annotated[str, DATE_TIME]
 Id = Annotated[str, Meta(extra_json_schema={"format": "uuid"})]
 Digest = Annotated[str, Meta(description="SHA-256 of the canonical JSON, in hexadecimal digits.")]
+DeckDigest = Annotated[
+    str,
+    Meta(description="SHA-256 of the canonical list of cards. Searches take it as `deck`, and equal lists share it."),
+]
 SeatNumber = Annotated[int, Meta(description="Number of a seat, from 0.")]
 NextPage = Annotated[str | None, Meta(description="Path of the next page; null on the last page.")]
 OwnerName = Annotated[str | None, Meta(description="Account name of the owner; null if the account was deleted.")]

@@ -8,7 +8,8 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from common.formats import CardsShown, Moment, NextPage, OptionsShown
+from cards.deck_digest import deck_digest
+from common.formats import CardsShown, DeckDigest, Moment, NextPage, OptionsShown
 from common.http.answering import ApiView, answer
 from common.http.description import IF_MATCH, operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
@@ -56,6 +57,7 @@ class DeckVersion(Struct, frozen=True):
     name: str
     name_ja: Annotated[str, Meta(description="Name in Japanese; empty for the same as `name`.")]
     cards: CardsShown
+    digest: DeckDigest
     options: OptionsShown
     visibility: Visibility
     note: str
@@ -117,6 +119,7 @@ class DeckVersionView(ApiView):
                 name=plan.name_en,
                 name_ja=plan.name_ja,
                 cards=dict(plan.cards),
+                digest=deck_digest(plan.cards),
                 options=dict(plan.options),
                 visibility=plan.visibility,  # type: ignore[arg-type]
                 note=plan.note,

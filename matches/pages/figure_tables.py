@@ -11,7 +11,7 @@ from common.text.naming import card_names
 from common.text.scorecards import deciding_texts
 from common.text.sentences import reason_texts
 from matches.pages.people import SIGNS
-from matches.search.deck_ids import deck_id, short_label
+from matches.search.deck_ids import short_label, starter_labels
 from matches.search.statistics import USES, CardStatistics, Figure, Statistics
 from rules.engine import Ruleset
 
@@ -153,11 +153,6 @@ class Tables:
 
     def _url(self, kind: str, value: str) -> str:
         return reverse(f"figures-{kind}", args=[self.rules.slug, value]) if self.is_linked else ""
-
-
-def starter_labels(rules: Ruleset) -> dict[str, str]:
-    """Deck id -> what the starter deck is called."""
-    return {deck_id({"cards": starter.cards}): in_language(starter.names) for starter in rules.starter_decks}
 
 
 def table_context(tables: Tables) -> dict[str, Any]:

@@ -3,17 +3,24 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine import Ruleset, digest
+from cards.deck_digest import deck_digest
+from common.text.language import in_language
+from rules.engine import Ruleset
 
 
 def deck_id(deck: Mapping[str, Any]) -> str:
-    """Names a list of cards: equal lists, equal names. A starter deck can also be found by its slug."""
-    return digest({card: copies for card, copies in deck["cards"].items() if copies})
+    """An id for a list of cards: equal lists have equal ids. A starter deck can also be found by its slug."""
+    return deck_digest(deck["cards"])
 
 
 def starter_slugs(rules: Ruleset) -> dict[str, str]:
     """Deck id -> slug, of the starter decks."""
     return {deck_id({"cards": starter.cards}): starter.slug for starter in rules.starter_decks}
+
+
+def starter_labels(rules: Ruleset) -> dict[str, str]:
+    """Deck id -> what the starter deck is called."""
+    return {deck_id({"cards": starter.cards}): in_language(starter.names) for starter in rules.starter_decks}
 
 
 def short_label(deck: str) -> str:

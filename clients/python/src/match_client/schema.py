@@ -1721,6 +1721,7 @@ class DeckVersion(TypedDict):
     name: str
     name_ja: str
     cards: dict[str, int]
+    digest: str
     options: dict[str, bool | int | str | list[bool | int | str] | None]
     visibility: Literal["private", "public"]
     note: str
