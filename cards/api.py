@@ -8,13 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from msgspec import Meta, Struct
 
+from cards.deck_digest import deck_digest
 from cards.models import CardSetRevision
 from cards.sets.selectors import newest_revision, newest_rules, revision_numbered
-from common.formats import CardsShown, Digest, NextPage, OptionsShown
+from common.formats import CardsShown, DeckDigest, Digest, NextPage, OptionsShown
 from common.http.answering import ApiView, answer_kept
 from common.http.description import operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, read_query
+from common.http.sparse import SparseQuery, sparse
 from common.text.errors import ServiceError, malformed
 from rules.engine import Names
 from rules.json_schemas import schemas_of
@@ -51,6 +53,7 @@ class StarterDeck(Struct, frozen=True):
     names: Names
     options: OptionsShown
     cards: CardsShown
+    digest: DeckDigest
 
 
 class RulesetDetail(Struct, frozen=True):
@@ -72,6 +75,7 @@ class RulesetDetail(Struct, frozen=True):
     url: str
     seats: Annotated[int, Meta(description="Number of seats with default options.")]
     option_sets: Annotated[dict[str, dict[str, Any]], Meta(description="Named sets of options for rated matches.")]
+    option_set_seats: Annotated[dict[str, int], Meta(description="Number of seats of each option set.")]
     schemas: Annotated[dict[str, dict[str, Any]], Meta(description="JSON Schemas of the ruleset's messages, by kind.")]
     words: Annotated[dict[str, dict[str, Names]], Meta(description="Display texts by kind and word.")]
     starter_decks: list[StarterDeck]
@@ -96,7 +100,7 @@ class CardList(Struct, frozen=True):
     card_sets: Annotated[dict[str, CardSetRef], Meta(description="Revision of the cards, by ruleset.")]
 
 
-class CardQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class CardQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
     ruleset: str | None = None
     """The slug of one game. If omitted, all games."""
     revision: (
@@ -145,9 +149,14 @@ def _detail(slug: str) -> RulesetDetail:
         url=reverse("api-ruleset", args=[slug]),
         seats=rules.seats(rules.read_options({})),
         option_sets={name: dict(options) for name, options in rules.option_sets.items()},
+        option_set_seats={
+            name: rules.seats(rules.read_options(options)) for name, options in rules.option_sets.items()
+        },
         schemas=schemas_of(rules.definition),
         words={kind: dict(words) for kind, words in rules.words.items()},
-        starter_decks=[StarterDeck(d.slug, d.names, d.options, d.cards) for d in rules.starter_decks],
+        starter_decks=[
+            StarterDeck(d.slug, d.names, d.options, d.cards, deck_digest(d.cards)) for d in rules.starter_decks
+        ],
         cards_url=f"{reverse('api-cards')}?ruleset={slug}",
     )
 
@@ -166,12 +175,14 @@ class RulesetView(ApiView):
         "A game with its schemas, words and starter decks",
         tag="rulesets",
         scope="read",
+        query=SparseQuery,
         answers={200: RulesetDetail},
         kept=True,
         refuses={404: "unknown_ruleset"},
     )
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        return answer_kept(request, _detail(slug), by="public")
+        query = read_query(request, SparseQuery)
+        return answer_kept(request, sparse(_detail(slug), query.fields), by="public")
 
 
 class CardsView(ApiView):
@@ -196,7 +207,7 @@ class CardsView(ApiView):
         then = {"cursor": encode_cursor(first + query.limit)}
         page, following = page_of(request, found[first:], limit=query.limit, after=lambda card: then)
         sets = {revision.ruleset: _ref(revision) for revision in revisions}
-        return answer_kept(request, CardList(page, following, sets), by="public")
+        return answer_kept(request, sparse(CardList(page, following, sets), query.fields), by="public")
 
 
 def _revision(slug: str, number: int | None) -> CardSetRevision:

@@ -12,12 +12,14 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
+from cards.deck_digest import deck_digest
 from cards.sets.selectors import newest_rules
-from common.formats import Cards, CardsShown, Id, Moment, NextPage, Options, OptionsShown, OwnerName
+from common.formats import Cards, CardsShown, DeckDigest, Id, Moment, NextPage, Options, OptionsShown, OwnerName
 from common.http.answering import ApiView, answer, no_content
 from common.http.description import IF_MATCH, operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, if_match, read_body, read_query
+from common.http.sparse import SparseQuery, sparse
 from common.text.errors import ServiceError
 from common.timestamps import rfc3339
 from decks import models
@@ -84,6 +86,7 @@ class Deck(Struct, frozen=True):
     visibility: Visibility
     note: str
     version: int
+    digest: DeckDigest
     problems: Annotated[list[dict[str, Any]], Meta(description="What is wrong, each with its `code`.")]
     created_at: Moment
     updated_at: Moment
@@ -95,8 +98,9 @@ class DeckList(Struct, frozen=True):
     next: NextPage
 
 
-class DeckQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class DeckQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
     ruleset: str | None = None
+    owner: Annotated[str, Meta(max_length=150, description="Only decks of the account of this name.")] | None = None
     mine: Annotated[bool, Meta(description="Only your own decks, or only those of others.")] | None = None
     limit: Limit = 50
     cursor: Cursor | None = None
@@ -122,6 +126,7 @@ def deck_resource(deck: models.Deck, user_id: int | None, rules: Ruleset | None 
         visibility=deck.visibility,
         note=deck.note,
         version=deck.version,
+        digest=deck_digest(cards),
         problems=deck_problems(rules or newest_rules(deck.ruleset), deck.options, cards),
         created_at=rfc3339(deck.created_at),
         updated_at=rfc3339(deck.updated_at),
@@ -148,6 +153,8 @@ class DecksView(ApiView):
         found = visible_decks(request.user.pk).order_by("-id")
         if query.ruleset is not None:
             found = found.filter(ruleset=query.ruleset)
+        if query.owner is not None:
+            found = found.filter(owner__username=query.owner)
         if query.mine is not None:
             found = found.filter(owner=request.user.pk) if query.mine else found.exclude(owner=request.user.pk)
         if query.cursor is not None:
@@ -156,7 +163,8 @@ class DecksView(ApiView):
             request, found, limit=query.limit, after=lambda deck: {"cursor": encode_cursor(deck.pk)}
         )
         rules = {slug: newest_rules(slug) for slug in {deck.ruleset for deck in page}}
-        return answer(DeckList([deck_resource(deck, request.user.pk, rules[deck.ruleset]) for deck in page], following))
+        shown = [deck_resource(deck, request.user.pk, rules[deck.ruleset]) for deck in page]
+        return answer(sparse(DeckList(shown, following), query.fields))
 
     @operation(
         "create_deck",

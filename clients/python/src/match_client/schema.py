@@ -1626,6 +1626,7 @@ class Deck(TypedDict):
     visibility: Literal["private", "public"]
     note: str
     version: int
+    digest: str
     problems: list[dict[str, Any]]
     created_at: str
     updated_at: str
@@ -4994,6 +4995,7 @@ class StarterDeck(TypedDict):
     names: dict[str, str]
     options: dict[str, bool | int | str | list[bool | int | str] | None]
     cards: dict[str, int]
+    digest: str
 
 
 class Swiss(TypedDict):
@@ -6715,6 +6717,7 @@ class RulesetDetail(TypedDict):
     url: str
     seats: int
     option_sets: dict[str, dict[str, Any]]
+    option_set_seats: dict[str, int]
     schemas: dict[str, dict[str, Any]]
     words: dict[str, dict[str, dict[str, str]]]
     starter_decks: list[StarterDeck]
