@@ -6,14 +6,14 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.middleware.gzip import GZipMiddleware
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from common.http.deprecation import with_deprecation
-from common.http.limits import BucketThrottle
+from common.http.limits import DEFAULT, BucketThrottle
 from common.http.reading import fields_of, refuse_unknown
 from common.scopes import check_request
 
@@ -21,13 +21,14 @@ _encoder = msgspec.json.Encoder()
 
 
 class ApiView(APIView):
-    """Answers JSON whatever is asked for, refuses query parameters that the handler does not know, limits the rate.
+    """Always answers JSON, refuses unknown query parameters, limits rates and checks the scope of the token."""
 
-    A token needs the scope that the handler names.
-    """
-
-    throttle = "default"
     throttle_classes = [BucketThrottle]
+
+    @property
+    def throttle(self) -> str:
+        """The rate policy of the request: that of its operation."""
+        return getattr(getattr(self, (self.request.method or "").lower(), None), "rate", DEFAULT)
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[Any, str]:
         return JSONRenderer(), "application/json"
@@ -78,10 +79,25 @@ def answer_kept(request: HttpRequest, value: Any, *, by: str) -> HttpResponse:
     """
     response = answer(value)
     response["Cache-Control"] = f"{by}, no-cache"
+    if by == "private":
+        patch_vary_headers(response, ["Authorization"])
+    return _compressing.process_response(request, _revalidated(request, response))  # type: ignore[return-value]
+
+
+def answer_tagged(request: HttpRequest, value: Any) -> HttpResponse:
+    """An answer that no cache may store, with an ETag for clients that remember it. It is not compressed.
+
+    The ETag is a digest of what this caller sees, so it reveals nothing else.
+    """
+    return _revalidated(request, answer(value))
+
+
+def _revalidated(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The answer with an ETag, or 304 if the caller has it already."""
     tag = f'"{sha256(response.content).hexdigest()[:32]}"'
     unchanged = get_conditional_response(request, etag=tag, response=response)
     unchanged["ETag"] = tag
-    return _compressing.process_response(request, unchanged)  # type: ignore[return-value]
+    return unchanged  # type: ignore[return-value]
 
 
 _compressing = GZipMiddleware(lambda request: HttpResponse())

@@ -17,7 +17,7 @@ from matches.api import waiting
 from matches.api.legal_actions import Include
 from matches.api.match_resource import Status
 from matches.api.now import Now, now_for
-from matches.api.requests import AuditReason, asker, audit_reason, audited, match_for
+from matches.api.requests import AuditReason, answer_about, asker, audit_reason, audited, match_for
 from matches.api.views import As
 from matches.limits import MOST_SEQ
 from matches.models import Match
@@ -67,6 +67,7 @@ class EventsView(ApiView):
         scope="read",
         query=EventQuery,
         answers={200: EventPage},
+        kept=True,
         refuses={403: "not_your_seat not_allowed", 404: "not_found", 409: "match_not_over not_disclosed"},
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -112,7 +113,8 @@ def _page(request: Request, query: EventQuery, match: Match, viewer: Viewer, pro
     now = now_for(known, own, texts=query.include == "texts")
     ended = now.status == Match.Status.OVER and last >= known.version
     following = None if ended else _next(request, query, match, viewer, last)
-    return answer(EventPage(str(match.pk), now.status, now.version, events, following, now))
+    shown = EventPage(str(match.pk), now.status, now.version, events, following, now)
+    return answer(shown) if query.wait else answer_about(request, match, shown)  # Late answers have sent their headers.
 
 
 def _next(request: Request, query: EventQuery, match: Match, viewer: Viewer, last: int) -> str:

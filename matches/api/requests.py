@@ -6,11 +6,13 @@ from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
+from django.urls import reverse
 from rest_framework.request import Request
 
-from common.http.answering import answer
+from common.http.answering import answer, answer_kept, answer_tagged
 from common.http.reading import body_of, idempotency_key
-from common.text.errors import malformed
+from common.schema_faults import unreadable
+from common.text.errors import ServiceError, malformed
 from matches.api.match_resource import match_resource
 from matches.limits import MOST_REASON
 from matches.models import Match
@@ -19,13 +21,24 @@ from matches.services.ending import expire_clock
 from matches.services.idempotency import Answer, once
 from matches.services.moderation import record_audit_read
 from players.models import Player
-from rules.engine import Viewer
+from rules.engine import Ruleset, Viewer
+from rules.engine.value_faults import ValueFault
+
+FROM_A_SEAT = {401: "not_signed_in", 403: "not_your_seat", 404: "not_found"}
+"""Refusals of what only the player of a seat may do."""
+THROUGH_EYES = {
+    403: "not_your_seat not_allowed",
+    404: "not_found",
+    409: "match_not_started match_not_over not_disclosed",
+}
+"""Refusals of views through a seat's, the public's or the auditor's eyes."""
+
 
 AuditReason = Annotated[
     str,
     msgspec.Meta(
         max_length=MOST_REASON,
-        description="Why, with `as=audit` of a match that is not disclosed: required there, and shown to everybody who "
+        description="Why you look. Required with `as=audit` if the match is not disclosed, and shown to everyone who "
         "may see the match.",
     ),
 ]
@@ -67,6 +80,13 @@ def audit_reason(match: Match, viewer: Viewer, reason: str | None) -> str:
     return why
 
 
+def answer_about(request: Request, match: Match, value: object) -> HttpResponse:
+    """What the caller may see of a match, with an ETag. Caches may store it once the match is disclosed."""
+    if access.is_disclosed(match):
+        return answer_kept(request._request, value, by="private")
+    return answer_tagged(request._request, value)
+
+
 def answered_once(request: Request, status: int, do: Callable[[], Match | UUID]) -> HttpResponse:
     """Carry out a request that writes no event, once per key, and answer with the match."""
 
@@ -104,3 +124,15 @@ def done_once(request: Request, status: int, do: Callable[[], object]) -> None:
 
 class _Placed(msgspec.Struct):
     url: str
+
+
+def pointed(refusal: ServiceError, match_id: UUID) -> Exception:
+    """The refusal, with the path of the legal actions if they help."""
+    if refusal.code in ("illegal_action", "stale_version", "not_asked"):
+        refusal.params["legal_actions"] = reverse("api-legal-actions", args=[match_id])
+    return refusal
+
+
+def unreadable_action(rules: Ruleset, fault: ValueFault) -> ServiceError:
+    """The refusal of an action that cannot be read: where the fault is, and what would be accepted there."""
+    return ServiceError("malformed_action", unreadable(fault, rules.definition.action_types, prefix="/action"))
