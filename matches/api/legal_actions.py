@@ -12,20 +12,19 @@ from rest_framework.request import Request
 
 from common.computed_once import ComputedOnce
 from common.formats import SeatNumber
-from common.http.answering import ApiView, answer
+from common.http.answering import ApiView, answer_tagged
 from common.http.description import operation
 from common.http.reading import read_query
 from common.text.errors import ServiceError
 from common.text.sentences import Occupancy, choice_texts, message_texts
 from matches.api.match_resource import MatchVersion
-from matches.api.refusals import FROM_A_SEAT
-from matches.api.requests import match_for
+from matches.api.requests import FROM_A_SEAT, match_for
 from matches.log.sql import load_match
 from matches.log.stored_match import StoredMatch
 from matches.models import Match
 from matches.selectors import access
 from matches.selectors.now import MatchNow, now_after, now_of
-from matches.selectors.positions import seat_choices
+from matches.selectors.positions import permitting_rules, seat_choices
 from rules.engine import Names, view
 
 PromptJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Prompt"})]
@@ -45,6 +44,10 @@ class LegalAction(Struct, frozen=True):
 
     action: Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
     texts: Names | None | UnsetType = UNSET
+    rule: Annotated[
+        str | None | UnsetType,
+        Meta(description="Number of the rule that permits it; null if no single rule does. Only with `include=texts`."),
+    ] = UNSET
 
 
 class LegalActions(Struct, frozen=True):
@@ -86,7 +89,8 @@ def _make(stored: StoredMatch, seat: int, texts: bool) -> OwnChoices:
     if texts:
         occupancy = Occupancy(rules, view(stored.position.table, seat, stored.position.seq), seat)
         said = choice_texts(rules, actions, occupancy=occupancy)
-        listed = [LegalAction(*choice) for choice in zip(actions, said, strict=True)]
+        permitting = permitting_rules(stored.position.table, actions)
+        listed = [LegalAction(*choice) for choice in zip(actions, said, permitting, strict=True)]
         prompt_texts = (
             None if prompt is None else message_texts(rules, "prompts", prompt, occupants=occupancy.of(prompt))
         )
@@ -116,6 +120,7 @@ class LegalActionsView(ApiView):
         query=LegalActionsQuery,
         answers={200: LegalActions},
         refuses={**FROM_A_SEAT, 409: "match_not_started"},
+        kept=True,
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         query = read_query(request._request, LegalActionsQuery)
@@ -128,6 +133,7 @@ class LegalActionsView(ApiView):
         texts = query.include == "texts"
         now = now_of(match)
         if seat not in now.to_act:
-            return answer(LegalActions(now.version, seat, None, [], None if texts else UNSET))
+            return answer_tagged(request._request, LegalActions(now.version, seat, None, [], None if texts else UNSET))
         own = own_choices(now, seat, texts=texts)
-        return answer(LegalActions(own.now.version, seat, own.prompt, own.legal_actions, own.prompt_texts))
+        shown = LegalActions(own.now.version, seat, own.prompt, own.legal_actions, own.prompt_texts)
+        return answer_tagged(request._request, shown)

@@ -16,7 +16,8 @@ from matches.log.events import Event
 from matches.log.redaction import show_event
 from matches.log.sql import StoredMatch, load_match
 from matches.models import Match
-from rules.engine import Action, Prompt, Ruleset, View, Viewer, legal_actions, prompts, view
+from rules.engine import Action, Prompt, Ruleset, Table, View, Viewer, legal_actions, prompts, view
+from rules.engine.rule_numbers import rule_number
 
 
 def rules_for(match_id: UUID) -> Ruleset:
@@ -45,6 +46,15 @@ def seat_choices(stored: StoredMatch, seat: int) -> SeatChoices:
     table = stored.position.table
     prompt = next((prompt for prompt in prompts(table) if prompt.seat == seat), None)
     return SeatChoices(stored.rules, prompt, _lists.get(_key(stored, seat), lambda: legal_actions(table, seat)))
+
+
+def permitting_rules(table: Table[Any, Any], actions: Sequence[Action]) -> list[str | None]:
+    """For each of the asked seat's actions, the number of the rule that permits it.
+
+    An action without a rule of its own, such as a pass, has the rule of the prompt.
+    """
+    asked = rule_number(type(table.frames[-1])) if table.frames else None
+    return [rule_number(type(action)) or asked for action in actions]
 
 
 def is_known_legal(stored: StoredMatch, seat: int, action: Action) -> bool:

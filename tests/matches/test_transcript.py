@@ -10,6 +10,7 @@ import pytest
 import rules
 from cards.rulebooks.reading import rulebook
 from common.text.sentences import explained
+from matches.selectors.positions import permitting_rules
 from matches.selectors.transcripts import rule_numbers
 from rules.engine import IllegalAction, SeededChance, act, legal_actions, seats_to_act
 from rules.engine.rule_numbers import rule_number
@@ -38,6 +39,26 @@ def test_every_number_is_that_of_a_rule(ruleset: str) -> None:
     assert questions and questions - written == set()
     assert len(written) > 40
     assert named - written == set()
+
+
+@pytest.mark.parametrize("ruleset", slugs())
+def test_every_legal_action_names_the_rule_that_permits_it(ruleset: str) -> None:
+    """A pass names that of the prompt."""
+    rules = shipped_ruleset(ruleset)
+    written = set(RULE.findall((FOLDER / ruleset / "RULES.md").read_text(encoding="utf-8")))
+    options, decks = some_setup(rules)
+    table = rules.start(options, decks, SeededChance(b"a key of thirty-two bytes and so"))
+    luck, permitting = random.Random(0), set()
+
+    for _ in range(200):
+        for seat in seats_to_act(table):
+            permitting |= set(permitting_rules(table, legal_actions(table, seat)))
+        if table.outcome is None:
+            seat = seats_to_act(table)[0]
+            act(table, seat, luck.choice(legal_actions(table, seat)))
+
+    assert len(permitting) > 2
+    assert permitting <= written
 
 
 @pytest.mark.parametrize("ruleset", slugs())

@@ -5257,6 +5257,7 @@ class BattleLineLegalAction(TypedDict):
 
     action: BattleLineAction
     texts: NotRequired[dict[str, str] | None]
+    rule: NotRequired[str | None]
 
 
 BattleLineLoggedAction: TypeAlias = (
@@ -5475,6 +5476,7 @@ class BlackpokerLegalAction(TypedDict):
 
     action: BlackpokerAction
     texts: NotRequired[dict[str, str] | None]
+    rule: NotRequired[str | None]
 
 
 BlackpokerLoggedAction: TypeAlias = (
@@ -5882,6 +5884,7 @@ class InvadersLegalAction(TypedDict):
 
     action: InvadersAction
     texts: NotRequired[dict[str, str] | None]
+    rule: NotRequired[str | None]
 
 
 InvadersLoggedAction: TypeAlias = (
@@ -6042,6 +6045,7 @@ class InvictusLegalAction(TypedDict):
 
     action: InvictusAction
     texts: NotRequired[dict[str, str] | None]
+    rule: NotRequired[str | None]
 
 
 InvictusLoggedAction: TypeAlias = (
@@ -6264,6 +6268,7 @@ class LordsOfWarLegalAction(TypedDict):
 
     action: LordsOfWarAction
     texts: NotRequired[dict[str, str] | None]
+    rule: NotRequired[str | None]
 
 
 LordsOfWarLoggedAction: TypeAlias = (
@@ -7486,6 +7491,7 @@ class LegalAction(TypedDict):
 
     action: Action
     texts: NotRequired[dict[str, str] | None]
+    rule: NotRequired[str | None]
 
 
 class LegalActions(TypedDict):
