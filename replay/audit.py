@@ -10,9 +10,8 @@ from typing import Any
 
 import msgspec
 
-from matches.log.events import ENDINGS, Event, ending_losers
+from matches.log.events import ENDINGS, NO_HASH, Event, ending_losers
 from matches.log.folding import FoldMismatch, Position, fold_one
-from matches.log.hash_chain import NO_HASH
 from replay.event_schema import check_event
 from replay.findings import Finding
 from replay.json_lines import is_canonical

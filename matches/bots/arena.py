@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
+from common.shares import share_of
 from matches.bots.bot import Budget
 from matches.bots.pairings import Pairing, pairings
 from matches.bots.roster import HOUSE_BOTS, HouseBot, house_bot
@@ -71,8 +72,10 @@ class Score:
         return (self.wins + self.draws / 2) / self.games
 
     def interval(self) -> tuple[float, float]:
-        """The Wilson 95 % interval of the share."""
-        return wilson(self.share, self.games)
+        """The 95 % interval of the share, to the thousandth."""
+        found = share_of(self.wins, self.draws, self.losses)
+        assert found is not None
+        return found.low / 1000, found.high / 1000
 
     def add(self, result: int) -> None:
         """1 is a win, 0 a draw, -1 a loss."""
@@ -87,13 +90,6 @@ class Score:
         low, high = self.interval()
         counts = f"{self.wins} wins, {self.draws} draws, {self.losses} losses of {self.games}"
         return f"{counts}: {self.share:.1%} (95 %: {low:.1%} to {high:.1%})"
-
-
-def wilson(share: float, n: int, z: float = 1.959964) -> tuple[float, float]:
-    """The Wilson score interval of a share seen in n trials."""
-    spread = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    centre = share + z * z / (2 * n)
-    return (centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from matches.bots.bot import Bot, Budget
-from matches.bots.greedy import Greedy
 from matches.bots.ismcts import Ismcts
-from matches.bots.random_bot import RandomBot
+from matches.bots.simple import Greedy, RandomBot
 from rules.engine import Names
 
 

@@ -15,11 +15,10 @@ from structlog.contextvars import bind_contextvars
 
 from common.timestamps import moment_of
 from matches.log import sql
-from matches.log.dialect import adapted_json, adapted_time, adapted_uuid
 from matches.log.events import Event
 from matches.log.folding import tally
 from matches.log.stored_match import AutoPass, StoredMatch, encode_snapshot, keep_checkpoint, read_auto_passes
-from matches.log.transactions import POSTGRES, writing
+from matches.log.transactions import POSTGRES, adapted_json, adapted_time, adapted_uuid, writing
 from matches.models import Match
 from rules.engine import seats_to_act
 

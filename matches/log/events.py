@@ -3,13 +3,14 @@
 Its bytes are the RFC 8785 form of everything but `hash` (contract, "Hashes").
 """
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from rules.engine import Seat
+from rules.engine import Seat, canonical
 
 ENDINGS = {
     "seat_resigned": "resignation",
@@ -45,3 +46,13 @@ def ending_losers(content: Mapping[str, Any]) -> list[Seat]:
     if content["seat"] is not None:
         return [content["seat"]]
     return [int(seat) for seat in content["note"].split(",")]
+
+
+NO_HASH = bytes(32)
+"""The previous hash for event 0."""
+
+
+def link(last_hash: bytes, seq: int, type_: str, seat: Seat | None, content: Mapping[str, Any]) -> Event:
+    """Build event `seq` with this `content`, chained to the event whose hash is `last_hash`."""
+    body = canonical({"seq": seq, "type": type_, **content, "prev_hash": last_hash.hex()})
+    return Event(seq, type_, seat, body, hashlib.sha256(last_hash + body).digest())

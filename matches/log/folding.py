@@ -10,8 +10,7 @@ from typing import Any
 
 import msgspec
 
-from matches.log.events import ENDINGS, Event, ending_losers
-from matches.log.hash_chain import NO_HASH, link
+from matches.log.events import ENDINGS, NO_HASH, Event, ending_losers, link
 from rules.engine import (
     Action,
     LoggedEvent,

@@ -17,13 +17,13 @@ from common.timestamps import milliseconds
 from matches import metrics
 from matches.clocks import Clock, Times
 from matches.log.database_clock import as_moment, reading_of
-from matches.log.dialect import adapted_uuid
 from matches.log.events import Event
 from matches.log.folding import Position, fold
 from matches.log.models import Event as EventRow
 from matches.log.seed_encryption import unseal_chance
 from matches.log.snapshots import SnapshotMismatch
 from matches.log.stored_match import StoredMatch, decode_snapshot, read_auto_passes
+from matches.log.transactions import adapted_uuid
 from matches.models import Match
 from rules.engine import Ruleset, Table
 

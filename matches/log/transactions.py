@@ -1,12 +1,16 @@
 """Transactions that write, and the one way to lift the triggers that guard the log."""
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, TypeVar
+from uuid import UUID
 
+import msgspec
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.backends.signals import connection_created
 
 from common.pool import Pool
@@ -96,3 +100,34 @@ def _teach_sqlite(connection: Any, **kwargs: Any) -> None:
 
 
 connection_created.connect(_teach_sqlite, dispatch_uid="matches.log.transactions")
+
+
+def adapted_uuid(value: UUID) -> Any:
+    return value if POSTGRES else value.hex
+
+
+def adapted_time(value: datetime) -> Any:
+    return value if POSTGRES else connection.ops.adapt_datetimefield_value(value)
+
+
+def adapted_json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+logger = logging.getLogger(__name__)
+Id = TypeVar("Id")
+
+
+def isolate_errors(work: Callable[[Id], bool], id_: Id, message: str) -> bool:
+    """Do the work for one of many. A match that cannot be read is logged and does not stop the others.
+
+    `message` is logged, with a placeholder for the id. Raises OperationalError: without a database no match can be
+    worked on.
+    """
+    try:
+        return work(id_)
+    except OperationalError:
+        raise
+    except Exception as error:
+        logger.exception(f"{message}: %s", id_, type(error).__name__)
+        return False

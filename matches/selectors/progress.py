@@ -8,9 +8,9 @@ from django.db import connection
 
 from common.text.errors import ServiceError
 from matches.log.database_clock import ClockReading, as_moment, reading_of
-from matches.log.dialect import adapted_uuid
 from matches.log.events import Event
 from matches.log.sql import EVENT_COLUMNS, EVENTS_AFTER, event_of
+from matches.log.transactions import adapted_uuid
 from matches.models import Match
 
 _COLUMNS = """

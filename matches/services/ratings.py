@@ -14,8 +14,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from cards.sets.selectors import rules_of
 from common.text.errors import ServiceError
-from matches.log.isolation import isolate_errors
-from matches.log.transactions import writing
+from matches.log.transactions import isolate_errors, writing
 from matches.models import Match, Seat
 from matches.selectors.access import ABORTED
 from matches.selectors.bot_accounts import bot_account_of

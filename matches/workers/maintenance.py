@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from matches import metrics
 from matches.log.database_clock import read_database_clock
-from matches.log.isolation import isolate_errors
+from matches.log.transactions import isolate_errors
 from matches.models import Match, RequestKey, Seat
 from matches.notifications import inbox, wake
 from matches.selectors.idle import idle_matches, late_calls, lobbies_keeping_bots

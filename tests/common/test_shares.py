@@ -67,3 +67,12 @@ def test_known_values(wins: int, losses: int, expected: Share) -> None:
 
 def test_of_nothing_there_is_no_share() -> None:
     assert share_of(0, 0, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("wins", "losses", "low", "high"), [(50, 50, 403, 597), (360, 40, 866, 926), (10, 0, 722, 1000), (0, 10, 0, 278)]
+)
+def test_the_interval_is_the_published_one(wins: int, losses: int, low: int, high: int) -> None:
+    found = share_of(wins, 0, losses)
+
+    assert found is not None and found[1:] == (low, high)

@@ -19,7 +19,7 @@ from leagues.services.leagues import sweep
 from leagues.services.playing import ATTEMPTS, claim_deals, play_deal, play_deals
 from leagues.services.rebuilding import rebuild_season
 from matches.bots import roster
-from matches.bots.random_bot import RandomBot
+from matches.bots.simple import RandomBot
 from matches.log import sql
 from matches.models import Match, Seat
 from matches.search.terms import sweep_search_terms
@@ -277,7 +277,7 @@ def test_a_deal_that_others_resume_plays_as_one_that_was_played_at_once(
     [(_, at_once)] = playing._from_start(deal, time.monotonic() + FAR)
     expected = [[(event.seat, event.content.get("action")) for event in match.events] for match in at_once]
     monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
-    monkeypatch.setattr(bot_runner, "MOST_RESTING", 0)
+    monkeypatch.setattr(bot_runner, "_MOST_RESTING", 0)
 
     play_deal(deal, time.monotonic())
     for until in (0.02, 0.02, 0.02, FAR):

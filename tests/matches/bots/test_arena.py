@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from matches.bots import arena, pairings
-from matches.bots.arena import Contest, Score, play, result_of, results, wilson
+from matches.bots.arena import Contest, Score, play, result_of, results
 from matches.bots.bot import Budget
 from matches.bots.pairings import Pairing
 from matches.bots.roster import HouseBot, house_bot
@@ -146,14 +146,6 @@ def test_every_option_set_of_a_ruleset_can_be_played(slug: str) -> None:
 
 
 # Figures
-
-
-@pytest.mark.parametrize(
-    ("share", "n", "low", "high"),
-    [(0.5, 100, 0.4038, 0.5962), (0.9, 400, 0.8667, 0.9257), (1.0, 10, 0.7225, 1.0), (0.0, 10, 0.0, 0.2775)],
-)
-def test_wilson_interval_against_published_values(share: float, n: int, low: float, high: float) -> None:
-    assert wilson(share, n) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_a_score_counts_a_draw_as_half_a_win() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from matches.bots import lookahead
 from matches.bots.bot import Budget, Observation
-from matches.bots.greedy import Greedy
 from matches.bots.ismcts import Ismcts, Search
 from matches.bots.lookahead import CERTAIN, FEW, look_ahead, play_on, race, worth
+from matches.bots.simple import Greedy
 from rules.engine import (
     Evaluation,
     Frame,
