@@ -15,6 +15,7 @@ All teams but the bot's own are taken for one opponent: what is good for us is b
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any, cast
 
 from matches.bots.bot import Meter, Observation
@@ -48,9 +49,9 @@ class Edge:
 
     __slots__ = ("available", "total", "visits")
 
-    def __init__(self) -> None:
+    def __init__(self, available: int = 0) -> None:
         self.visits = 0
-        self.available = 0
+        self.available = available
         self.total = 0.0
 
 
@@ -68,10 +69,12 @@ class Raced(Edge):
 class Edges:
     """One seat's actions at a node, and their combined statistics."""
 
-    __slots__ = ("by_action", "total", "visits")
+    __slots__ = ("by_action", "first_choices", "total", "visits")
 
     def __init__(self) -> None:
         self.by_action: dict[Any, Edge] = {}
+        self.first_choices: Sequence[Any] = ()
+        """The choices of the first visit, until the second: most nodes see no other, and need no edges for these."""
         self.visits = 0
         self.total = 0.0
 
@@ -80,8 +83,15 @@ class Edges:
 
         The reply depends on the world, so the caller computes it for each visit.
         """
-        by_action = self.by_action
-        even, likely = (1 - REPLY_SHARE) / len(choices), REPLY_SHARE + (1 - REPLY_SHARE) / len(choices)
+        replied = choices[choices.index(reply)]
+        if not self.by_action:
+            return self._select_first(choices, replied)
+        if self.first_choices:
+            self._count_first()
+
+        by_action, sqrt = self.by_action, math.sqrt
+        even = (1 - REPLY_SHARE) / len(choices)
+        reach, likely_reach = EXPLORATION * even, EXPLORATION * (REPLY_SHARE + even)
         mean = self.total / self.visits if self.visits else 0.0
         best_score, best = -math.inf, None
         for action in choices:
@@ -90,12 +100,24 @@ class Edges:
                 edge = by_action[action] = Edge()
             edge.available += 1
             visits = edge.visits
-            prior = likely if action == reply else even
-            score = edge.total / visits if visits else mean
-            score += EXPLORATION * prior * math.sqrt(edge.available) / (1 + visits)
+            score = (likely_reach if action is replied else reach) * sqrt(edge.available) / (1 + visits)
+            score += edge.total / visits if visits else mean
             if score > best_score:
                 best_score, best = score, (action, edge)
         return cast(tuple[Any, Edge], best)
+
+    def _select_first(self, choices: list[Any], replied: Any) -> tuple[Any, Edge]:
+        """The reply, whose prior is greatest while nothing is tried. The other actions get their edges later."""
+        edge = self.by_action[replied] = Edge(available=1)
+        self.first_choices = choices
+        return replied, edge
+
+    def _count_first(self) -> None:
+        """Note that the actions of the first visit were available there."""
+        for action in self.first_choices:
+            if action not in self.by_action:
+                self.by_action[action] = Edge(available=1)
+        self.first_choices = ()
 
     def learn(self, edge: Edge, value: float) -> None:
         edge.visits += 1
