@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from django.db.models import Case, Q, QuerySet, When
 
+from cards.sets.changed_cards import changed_cards, name_changed
 from decks.faults import deck_problems
 from decks.limits import MOST_DECKS_OFFERED
 from decks.models import Deck
@@ -49,15 +50,19 @@ class CheckedDeck:
 
 
 def checked_decks(decks: Iterable[Deck], *, now: Ruleset, before: Ruleset | None) -> list[CheckedDeck]:
-    """Every deck checked with both sets of cards. All are of one ruleset, their cards prefetched."""
-    return [
-        CheckedDeck(
-            deck,
-            deck_problems(now, deck.options, deck.as_sent["cards"]),
-            before is not None and not deck_problems(before, deck.options, deck.as_sent["cards"]),
-        )
-        for deck in decks
-    ]
+    """Check every deck with both card sets. All decks belong to one ruleset, with their cards prefetched."""
+    changed = changed_cards(before.card_set, now.card_set) if before else frozenset()
+    return [_checked(deck, now, before, changed) for deck in decks]
+
+
+def _checked(deck: Deck, now: Ruleset, before: Ruleset | None, changed: frozenset[str]) -> CheckedDeck:
+    cards = deck.as_sent["cards"]
+    problems = deck_problems(now, deck.options, cards)
+    was_legal = before is not None and not deck_problems(before, deck.options, cards)
+    if was_legal and problems:
+        first = problems[0]
+        problems = [{**first, "texts": name_changed(now, cards, changed, first["texts"])}, *problems[1:]]
+    return CheckedDeck(deck, problems, was_legal)
 
 
 def deck_named(rules: Ruleset, user_id: int | None, name: str) -> dict[str, dict[str, int]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards.sets.card_json import LARGEST, is_too_large, plain_faults
+from cards.sets.changed_cards import changed_cards, name_changed
 from cards.sets.differences import alike, by_slug
 from common.text.card_faults import card_fault_texts
 from common.text.infer_fields import is_names
@@ -48,7 +49,7 @@ def check_set(rules: Ruleset, card_set: Mapping[str, Json]) -> list[Fault]:
     bound, stumbled = _bound(rules, card_set)
     faults = _of_cards(rules if bound is None else bound, card_set["cards"])
     if bound is not None:
-        return faults or list(_of_starter_decks(bound))
+        return faults or list(_of_starter_decks(bound, rules))
     return faults or [_stumbling_block(rules, card_set, stumbled)]
 
 
@@ -168,13 +169,14 @@ def _stumbling_block(rules: Ruleset, card_set: Mapping[str, Json], stumbled: Pro
     return fault_of("", stumbled)
 
 
-def _of_starter_decks(rules: Ruleset) -> Iterator[Fault]:
-    """Every starter deck is legal under the options that it names."""
+def _of_starter_decks(rules: Ruleset, last: Ruleset) -> Iterator[Fault]:
+    """The faults of starter decks: each must be legal under the options that it names. Changed cards come first."""
     if not rules.builds_decks:
         return
+    changed = changed_cards(last.card_set, rules.card_set)
     for i, starter in enumerate(rules.starter_decks):
         problems = rules.check_options(starter.options)
         problems = problems or rules.check_deck(rules.read_options(starter.options), {"cards": starter.cards}, 0)
         for problem in problems:
-            told = explain(rules, problem)
+            told = name_changed(rules, starter.cards, changed, explain(rules, problem))
             yield fault_of("", card_fault(f"/starter_decks/{i}", "starter_deck", deck=starter.names, problem=told))

@@ -21,12 +21,13 @@ from cards.models import CardSetDraft
 from cards.sets.differences import written
 from cards.sets.selectors import rules_of
 from cards.sets.services import draft_faults
+from cards.sets.validation import Fault
 from common.admin_pages import Extension, Page, PageView, extend
 from common.text.errors import ServiceError
 from common.text.labels import card_label_of
 from common.text.language import in_language, page_language
 from common.text.naming import COMMA
-from common.text.sentences import explain, message_texts
+from common.text.sentences import message_texts
 from decks.models import Deck
 from decks.selectors import checked_decks
 from matches.pages.drawing import Speech, draw_board
@@ -60,7 +61,9 @@ def follows(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> Ht
         _("Check the draft"),
         draft=draft,
         faults=faults,
-        broken=[] if faults else _broken_decks(draft),
+        starter_faults=[fault.detail for fault in faults if _is_of_starter_deck(fault)],
+        checks_decks=all(map(_is_of_starter_deck, faults)),
+        broken=_broken_decks(draft) if all(map(_is_of_starter_deck, faults)) else [],
         results=[] if faults else [_shown_test(draft, result) for result in card_tests.run_tests(draft)],
         trial=trial,
         fared=trials.results_of(trial) if trial else [],
@@ -135,7 +138,11 @@ def _figure_text(at: str, kept: Any, now: card_tests.Played | None) -> str:
     """`health: 20 → 18`, and the expected value if it is different."""
     before, after = (now.before.get(at), now.after.get(at)) if now else (None, None)
     text = f"{card_label_of(at)}: {written(before)} → {written(after)}"
-    return text if kept in (None, after) else f"{text} ({_('kept: %(value)s') % {'value': written(kept)}})"
+    return text if kept in (None, after) else f"{text} ({_('stored: %(value)s') % {'value': written(kept)}})"
+
+
+def _is_of_starter_deck(fault: Fault) -> bool:
+    return fault.at.startswith("/starter_decks/")
 
 
 def _broken_decks(draft: CardSetDraft) -> list[tuple[Deck, str]]:
@@ -145,7 +152,7 @@ def _broken_decks(draft: CardSetDraft) -> list[tuple[Deck, str]]:
         return []
     kept = Deck.objects.filter(ruleset=draft.ruleset, slug="").select_related("owner").prefetch_related("lines")
     checked = checked_decks(kept.order_by("-pk")[:MOST_DECKS_CHECKED], now=now, before=before)
-    return [(one.deck, in_language(explain(now, one.problems[0]))) for one in checked if one.broke]
+    return [(one.deck, in_language(one.problems[0]["texts"])) for one in checked if one.broke]
 
 
 def keep(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, match_id: UUID) -> HttpResponse:
