@@ -108,8 +108,9 @@ def _read_line(names: Mapping[str, str], line: str, kept: frozenset[str]) -> tup
     if slug := _slug(names, line, kept):
         return slug, line, 1
     tried: list[tuple[str, int]] = []
+    plain = _plain(line)
     for reader in _READERS:
-        if match := reader.fullmatch(_plain(line)):
+        if match := reader.fullmatch(plain):
             name, copies = match["name"], int(match["copies"])
             tried.append((name, copies))
             if copies and (slug := _slug(names, name, kept)):
@@ -118,7 +119,7 @@ def _read_line(names: Mapping[str, str], line: str, kept: frozenset[str]) -> tup
 
 
 def _nearest(names: Mapping[str, str], name: str) -> list[str]:
-    close = get_close_matches(_key(name), list(names), n=2 * MOST_NEAREST, cutoff=0.5)
+    close = get_close_matches(name_key(name), list(names), n=2 * MOST_NEAREST, cutoff=0.5)
     return list(dict.fromkeys(names[key] for key in close))[:MOST_NEAREST]
 
 
@@ -127,7 +128,7 @@ def _slug(names: Mapping[str, str], name: str, kept: frozenset[str]) -> str | No
     said = name.strip(" \t,;:\"'「」")
     if said in kept:
         return said
-    return names.get(_key(said)) or names.get(_key(_SET_CODE.sub("", said)))
+    return names.get(name_key(said)) or names.get(name_key(_SET_CODE.sub("", said)))
 
 
 @lru_cache(maxsize=16)
@@ -136,16 +137,16 @@ def _slugs_by_name(rules: Ruleset) -> dict[str, str]:
     found: dict[str, set[str]] = {}
     for slug, texts in card_names(rules).items():
         for name in texts.values():
-            found.setdefault(_key(name), set()).add(slug)
-    own = {_key(card["slug"]): card["slug"] for card in rules.card_set["cards"]}
+            found.setdefault(name_key(name), set()).add(slug)
+    own = {name_key(card["slug"]): card["slug"] for card in rules.card_set["cards"]}
     return {key: slugs.copy().pop() for key, slugs in found.items() if len(slugs) == 1} | own
 
 
 def _plain(text: str) -> str:
-    """Wide letters and figures as narrow ones, in small letters."""
-    return unicodedata.normalize("NFKC", text).casefold()
+    """Lower case, with full-width letters and digits narrowed. One letter can become eighteen."""
+    return unicodedata.normalize("NFKC", text)[:LONGEST_LINE].casefold()
 
 
-def _key(name: str) -> str:
+def name_key(name: str) -> str:
     """A name without what people write differently: spaces, dashes, quotes and dots."""
     return re.sub(r"[\s\-_'’‘\"“”.・·＝=]+", "", _plain(name))

@@ -1,6 +1,7 @@
 """What is wrong with a deck, with the cards by which it can be mended. Pure; the ruleset says what is a fault."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from common.text.naming import COMMA, card_names
@@ -8,9 +9,15 @@ from common.text.sentences import explained
 from decks.limits import MOST_CARDS_NAMED
 from rules.engine import Names, Problem, Ruleset
 
-OF: Names = {"ja": "{text}（{copies}枚、上限{most}枚）", "en": "{text} ({copies} of {most})"}
+COPIES: Names = {
+    "ja": "「{card}」は{most}枚までです（現在{copies}枚）。",
+    "en": "{card}: at most {most} in a deck. This one has {copies}.",
+}
 WHICH: Names = {"ja": "{text}：{cards}", "en": "{text}: {cards}"}
+MISSING: Names = {"ja": "{text}足りないカード：{cards}。", "en": "{text} Missing: {cards}."}
+SURPLUS: Names = {"ja": "{text}余分なカード：{cards}。", "en": "{text} Too many: {cards}."}
 MORE: Names = {"ja": "{cards}、ほか{more}種", "en": "{cards} and {more} more"}
+TIMES: Names = {"ja": "{name} {copies}枚", "en": "{copies} × {name}"}
 
 
 def deck_problems(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> list[dict[str, Any]]:
@@ -29,24 +36,55 @@ def deck_problems(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str
 
 def _with_cards(rules: Ruleset, options: Any, deck: dict[str, Any], told: Problem) -> dict[str, Any]:
     if told["code"] == "too_many_copies":
-        numbers = {"copies": deck["cards"][told["card"]], "most": rules.copy_limit(options, told["card"])}
-        texts = {language: OF[language].format(text=text, **numbers) for language, text in told["texts"].items()}
-        return {**told, **numbers, "texts": texts}
-    cards = [] if "card" in told else rules.cards_at_fault(options, deck, told)
-    if not cards:
+        return _with_limit(rules, options, deck, told)
+    if "card" in told:
         return told
-    texts = {
-        language: WHICH[language].format(text=text, cards=_named(rules, cards, language))
-        for language, text in told["texts"].items()
+    cards = rules.cards_at_fault(options, deck, told)
+    prescribed = rules.prescribed_deck(options)
+    if prescribed is not None:
+        return _with_missing(rules, prescribed, deck, told, cards)
+    return {**told, "cards": cards, "texts": _said(rules, WHICH, told["texts"], cards)} if cards else told
+
+
+def _with_limit(rules: Ruleset, options: Any, deck: dict[str, Any], told: Problem) -> dict[str, Any]:
+    card = told["card"]
+    numbers = {"copies": deck["cards"][card], "most": rules.copy_limit(options, card)}
+    names = card_names(rules).get(card, {})
+    texts = {language: text.format(card=names.get(language, card), **numbers) for language, text in COPIES.items()}
+    return {**told, **numbers, "texts": texts}
+
+
+def _with_missing(
+    rules: Ruleset, prescribed: Mapping[str, int], deck: dict[str, Any], told: Problem, surplus: Sequence[str]
+) -> dict[str, Any]:
+    lacking = {card: copies - deck["cards"].get(card, 0) for card, copies in sorted(prescribed.items())}
+    missing = {card: copies for card, copies in lacking.items() if copies > 0}
+    texts = _said(rules, MISSING, told["texts"], missing) if missing else told["texts"]
+    if surplus:
+        more = {card: deck["cards"][card] - prescribed.get(card, 0) for card in surplus}
+        texts = _said(rules, SURPLUS, texts, more)
+    return {**told, "missing": missing, **({"cards": list(surplus)} if surplus else {}), "texts": texts}
+
+
+def _said(rules: Ruleset, sentence: Names, texts: Names, cards: Collection[str]) -> Names:
+    """The texts with a sentence about some cards added. Before a colon there is no full stop."""
+    before = {language: text.rstrip(".。") if sentence is WHICH else text for language, text in texts.items()}
+    return {
+        language: form.format(text=before[language], cards=_named(rules, cards, language))
+        for language, form in sentence.items()
     }
-    return {**told, "cards": cards, "texts": texts}
 
 
-def _named(rules: Ruleset, cards: Sequence[str], language: str) -> str:
+def _named(rules: Ruleset, cards: Collection[str], language: str) -> str:
     names = card_names(rules)
-    said = COMMA[language].join(names.get(card, {}).get(language, card) for card in cards[:MOST_CARDS_NAMED])
+    copies = cards if isinstance(cards, Mapping) else {}
+    said = []
+    for card in islice(cards, MOST_CARDS_NAMED):
+        name = names.get(card, {}).get(language, card)
+        said.append(TIMES[language].format(name=name, copies=copies[card]) if copies.get(card, 1) > 1 else name)
     more = len(cards) - MOST_CARDS_NAMED
-    return MORE[language].format(cards=said, more=more) if more > 0 else said
+    listed = COMMA[language].join(said)
+    return MORE[language].format(cards=listed, more=more) if more > 0 else listed
 
 
 def most_copies(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, int]:

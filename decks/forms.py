@@ -3,18 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from django import forms
 from django.forms.widgets import Script
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from common.formats import Cards
 from common.text.language import in_language, page_language
-from common.text.naming import COMMA, card_names
-from decks.deck_lists import LONGEST_LIST, Unread, read_list, write_list
+from decks.deck_lists import LONGEST_LIST, read_list, write_list
 from decks.editor import editor_data
-from decks.limits import MOST_LINES_LISTED
+from decks.listed_cards import read_cards
 from decks.models import Deck
 from decks.options import chosen_options, option_fields
 from decks.plans import DeckPlan
@@ -64,22 +60,7 @@ class CardsField(forms.CharField):
         )
 
     def clean(self, value: Any) -> dict[str, int]:
-        found = read_list(self.rules, super().clean(value), self.kept)
-        if found.unread:
-            raise forms.ValidationError([self._told(line) for line in found.unread[:MOST_LINES_LISTED]])
-        try:
-            return msgspec.convert(found.cards, Cards)
-        except msgspec.ValidationError as error:
-            raise forms.ValidationError(_("That are more cards than a deck can have.")) from error
-
-    def _told(self, line: Unread) -> str:
-        names = card_names(self.rules)
-        nearest = in_language(COMMA).join(in_language(names.get(slug), slug) for slug in line.nearest)
-        if nearest:
-            text = _("Line %(n)d names no card: %(text)s. Called alike: %(nearest)s.")
-        else:
-            text = _("Line %(n)d cannot be read: %(text)s")
-        return text % {"n": line.line, "text": line.text, "nearest": nearest}
+        return read_cards(self.rules, super().clean(value), self.kept)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return bool(read_list(self.rules, initial or "", self.kept) != read_list(self.rules, data or "", self.kept))

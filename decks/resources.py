@@ -15,10 +15,12 @@ from tablib import Dataset
 
 from cards.sets.card_json import NotJson, read_json
 from cards.sets.differences import Change, changes
+from cards.sets.selectors import newest_rules
 from common.formats import Cards, Options
 from common.http.csv_tables import as_text
 from common.text.language import in_language
 from decks.limits import MOST_QUOTED
+from decks.listed_cards import read_cards
 from decks.models import Deck
 from decks.plans import DeckPlan, change_message, plan_of
 from decks.services import create_deck, update_deck
@@ -69,7 +71,7 @@ class IdWidget(widgets.Widget):
             return UUID(str(value)) if value else None
         except ValueError as error:
             raise ValidationError(
-                {"id": _("%(value)s is no id of a deck.") % {"value": shortened(str(value), MOST_QUOTED)}}
+                {"id": _("%(value)s is not a deck id.") % {"value": shortened(str(value), MOST_QUOTED)}}
             ) from error
 
 
@@ -83,7 +85,7 @@ class CardsWidget(ObjectWidget):
                 msgspec.convert(part, Cards)
             except msgspec.ValidationError as error:
                 said = json.dumps(part, ensure_ascii=False)
-                fault = _("This cannot be in a deck: %(part)s") % {"part": shortened(said, MOST_QUOTED)}
+                fault = _("This can't be in a deck: %(part)s") % {"part": shortened(said, MOST_QUOTED)}
                 raise ValueError(fault) from error
         return cards
 
@@ -122,7 +124,19 @@ class CardsField(fields.Field):
         return planned_or_kept(instance)
 
     def save(self, instance: Deck, row: Any, is_m2m: bool = False, **kwargs: Any) -> None:
-        instance.planned_cards = self.clean(row, **kwargs)
+        """Cards as JSON, or as people write them: the ruleset is known by now."""
+        text = row.get(self.column_name)
+        if isinstance(text, str) and text.strip()[:1] not in ("", "{", "[") and instance.ruleset in slugs():
+            try:
+                instance.planned_cards = read_cards(newest_rules(instance.ruleset), text, _kept_cards(instance))
+            except ValidationError as error:
+                raise ValueError(" ".join(error.messages)) from error
+        else:
+            instance.planned_cards = self.clean(row, **kwargs)
+
+
+def _kept_cards(deck: Deck) -> frozenset[str]:
+    return frozenset() if deck._state.adding else frozenset(deck.as_sent["cards"])
 
 
 class OwnerWidget(widgets.ForeignKeyWidget):
@@ -133,7 +147,7 @@ class OwnerWidget(widgets.ForeignKeyWidget):
             return super().clean(value, row, **kwargs)
         except self.model.DoesNotExist as error:
             raise ValueError(
-                _("There is no player %(name)s.") % {"name": shortened(str(value), MOST_QUOTED)}
+                _("There is no player called %(name)s.") % {"name": shortened(str(value), MOST_QUOTED)}
             ) from error
 
 
@@ -169,10 +183,7 @@ class DeckResource(resources.ModelResource):
         instance.author = kwargs.get("user")
         if instance.ruleset not in slugs() or not game_definition(instance.ruleset).builds_decks:
             raise ValidationError(
-                {
-                    "ruleset": _("There are no decks of %(ruleset)s.")
-                    % {"ruleset": shortened(str(instance.ruleset), MOST_QUOTED)}
-                }
+                {"ruleset": _("%(ruleset)s has no decks.") % {"ruleset": shortened(str(instance.ruleset), MOST_QUOTED)}}
             )
         if instance.kept and instance.kept[0] != instance.ruleset:
             raise ValidationError({"ruleset": _("A deck's game can't be changed.")})
