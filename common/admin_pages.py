@@ -134,11 +134,11 @@ class PagesAdmin(ListedLookups):
     def _url(self, page: Page) -> URLPattern:
         view = self._wrapped(page.name, partial(page.view, self))
 
-        def shown(request: HttpRequest, **named: Any) -> HttpResponse:
+        def page_view(request: HttpRequest, **named: Any) -> HttpResponse:
             self.need(request, *page.permissions)
             return view(request, **named)
 
-        return path(page.route, self.admin_site.admin_view(shown), name=page.name)
+        return path(page.route, self.admin_site.admin_view(page_view), name=page.name)
 
     def _wrapped(self, name: str, view: PageView) -> PageView:
         for extension in self.extensions:
@@ -151,7 +151,7 @@ class PagesAdmin(ListedLookups):
     ) -> HttpResponse:
         """The form of an object, with the buttons and context that apps added."""
 
-        def shown(request: HttpRequest, object_id: str) -> HttpResponse:
+        def form_view(request: HttpRequest, object_id: str) -> HttpResponse:
             context = {**self.added(request), "uses": self._uses(request, object_id), **(extra_context or {})}
             for extension in self.extensions:
                 if extension.object_context is not None:
@@ -159,13 +159,18 @@ class PagesAdmin(ListedLookups):
             return super(PagesAdmin, self).change_view(request, object_id, form_url, context)
 
         name = f"{self.opts.app_label}_{self.opts.model_name}_change"
-        return self._wrapped(name, shown)(request, object_id=object_id)
+        return self._wrapped(name, form_view)(request, object_id=object_id)
 
     def _uses(self, request: HttpRequest, object_id: str) -> list[Use]:
-        asked = [extension.uses for extension in self.extensions if extension.uses is not None]
-        found = self.get_object(request, unquote(object_id)) if asked else None
+        is_used = any(extension.uses for extension in self.extensions)
+        found = self.get_object(request, unquote(object_id)) if is_used else None
         if found is None or not self.has_view_permission(request, found):
             return []
+        return self.uses_of(request, found)
+
+    def uses_of(self, request: HttpRequest, found: Any) -> list[Use]:
+        """The uses of an object that this reader may see."""
+        asked = [extension.uses for extension in self.extensions if extension.uses is not None]
         return [use for uses in asked for use in uses(self, request, found)]
 
     def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:

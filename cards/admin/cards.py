@@ -1,6 +1,6 @@
 """The cards of the published sets, to browse. No table holds them: the list is read from a revision."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +19,13 @@ from common.admin_pages import PagesAdmin, ReadOnly
 from common.text.labels import in_reading_order
 from common.text.language import in_language
 from rules.registry import UnknownRuleset, newest_version, slugs
+
+
+class PrintedCard(NamedTuple):
+    """A card of a ruleset, whose uses other apps show."""
+
+    ruleset: str
+    slug: str
 
 
 @admin.register(Card)
@@ -69,6 +76,7 @@ class CardAdmin(ReadOnly, PagesAdmin):
             ruleset_name=in_language(rules.names),
             lines=sheet(found.card_set, card, names_of(ruleset, found.card_set), read),
             json=printed(in_reading_order(card)),
+            uses=self.uses_of(request, PrintedCard(ruleset, slug)),
         )
 
     def _revision(self, ruleset: str, number: str | None) -> CardSetRevision:

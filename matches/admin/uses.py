@@ -5,12 +5,16 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from cards.admin.cards import PrintedCard
+from cards.models import Card
 from common.admin_pages import Extension, Use, extend
 from decks.models import Deck
 from matches.admin.labels import seat_holder
-from matches.models import Match, Seat
+from matches.models import Match, SearchTerm, Seat
 from matches.pages.people import SIGNS
 from matches.search.deck_ids import deck_id
 from matches.search.models import SeatRecord
@@ -34,6 +38,21 @@ def deck_uses(deck_admin: Any, request: HttpRequest, deck: Deck) -> list[Use]:
         for record in newest.defer("match__snapshot", "match__sealed_seed")[:SHOWN]
     ]
     return [Use(_("Matches with this list of cards"), rows, records.count())]
+
+
+def card_uses(card_admin: Any, request: HttpRequest, card: PrintedCard) -> list[Use]:
+    """The newest finished matches in which the card was openly played."""
+    if not request.user.has_perm("matches.view_match"):
+        return []
+    terms = SearchTerm.objects.filter(kind=SearchTerm.Kind.CARD, value=card.slug, match__ruleset=card.ruleset)
+    played = terms.order_by("-match").values_list("match", flat=True).distinct()
+    newest = Match.objects.filter(pk__in=list(played[:SHOWN])).defer("snapshot", "sealed_seed").order_by("-pk")
+    rows = [(_seats(match), _address(match), _when(match)) for match in newest.prefetch_related("seats__player")]
+    return [Use(_("Matches in which it was played"), rows, played.count())]
+
+
+def _when(match: Match) -> str:
+    return date_format(localtime(match.ended_at), "DATETIME_FORMAT") if match.ended_at else ""
 
 
 def player_uses(player_admin: Any, request: HttpRequest, player: Player) -> list[Use]:
@@ -78,5 +97,6 @@ def _result(points: int) -> str:
     return str({0: _("lost"), 1: _("drawn"), 2: _("won")}[points])
 
 
+extend(Card, Extension(uses=card_uses))
 extend(Deck, Extension(uses=deck_uses))
 extend(Player, Extension(uses=player_uses))

@@ -29,6 +29,7 @@ CREATED, READ, IMPORTED = (
 LOOKUPS: dict[str, set[str]] = {
     # model -> what its list may be filtered by
     "players.staffgroup": set(),
+    "players.oauthapp": set(),
     "players.player": {
         *("is_staff__exact", "is_staff__isnull", "is_active__exact", "is_active__isnull", "groups__id__exact"),
     },
@@ -53,6 +54,8 @@ LOOKUPS: dict[str, set[str]] = {
         "is_paused__exact",
         "is_paused__isnull",
         "closed_at__isempty",
+        "is_comparison__exact",
+        "is_comparison__isnull",
     },
     "leagues.season": {"status__exact", "status__isnull"},
     "replay.importedmatch": IMPORTED,
@@ -60,6 +63,7 @@ LOOKUPS: dict[str, set[str]] = {
 SORTED_BY: dict[str, set[str]] = {
     # model -> by which columns its list may be put in order
     "players.staffgroup": set(),
+    "players.oauthapp": {"name", "owner", "created_at"},
     "players.player": {"username", "is_active", "is_staff", "date_joined", "last_login"},
     "cards.card": set(),
     "cards.cardsetrevision": {"note", "published_at", "published_by", "is_playtest"},
@@ -75,6 +79,7 @@ SORTED_BY: dict[str, set[str]] = {
 SEARCHED: dict[str, set[str]] = {
     # model -> in which columns the search box looks
     "players.staffgroup": set(),
+    "players.oauthapp": {"name", "client_id", "owner__username"},
     "players.player": {"username", "public_id"},
     "cards.card": set(),
     "cards.cardsetrevision": {"note", "digest"},
