@@ -1,5 +1,6 @@
 """Two have changed one deck: what a page tells whose save came later, and the two changes as one."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -84,6 +85,17 @@ def worded_places(ruleset: str, places: list[str]) -> list[str]:
     labels = {"owner": _("owner"), "options": _("options"), "cards": _("cards")}
     labels |= {field.name: str(field.verbose_name) for field in Deck._meta.fields}
     return [_place(keys_of(place), names, labels) for place in places]
+
+
+_PLACE = re.compile(r"(?:^|(?<=; ))/(?:cards|name_en|name_ja|note|options|owner|visibility)[^ ;“”]*(?= )")
+"""The beginning of each change in a line of the history."""
+
+
+def worded_entry(ruleset: str, text: str) -> str:
+    """A line of the history with names of fields and cards in place of JSON pointers."""
+    places = list(dict.fromkeys(_PLACE.findall(text)))
+    names = dict(zip(places, worded_places(ruleset, places), strict=True))
+    return _PLACE.sub(lambda found: names[found[0]], text)
 
 
 def _place(parts: list[str], names: Mapping[str, Any], labels: Mapping[str, str]) -> str:

@@ -1,7 +1,7 @@
 """What is written down of a deck, and what a change of it reads like in the history."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from cards.sets.differences import changes
@@ -32,6 +32,13 @@ def plan_of(deck: Deck) -> DeckPlan:
         visibility=deck.visibility,
         note=deck.note,
     )
+
+
+def with_replaced(plan: DeckPlan, card: str, by: str) -> DeckPlan:
+    """The plan with all copies of a card as copies of another."""
+    copies = plan.cards.get(card, 0)
+    others = {slug: number for slug, number in plan.cards.items() if slug != card}
+    return replace(plan, cards={**others, by: others.get(by, 0) + copies}) if copies else plan
 
 
 def change_message(before: DeckPlan | None, after: DeckPlan, owners: tuple[str, str] = ("", "")) -> str:

@@ -4,18 +4,20 @@ Every save is a version (versions.py). `expected` are the versions that the writ
 any more, ServiceError `deck_changed` is raised. None: he asks for nothing.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.utils import timezone
 
 from common.text.errors import ServiceError
 from decks.limits import MOST_COPIED_NAME
 from decks.models import Deck, DeckLine, DeckVersion
-from decks.plans import DeckPlan, change_message, plan_of
+from decks.plans import DeckPlan, change_message, plan_of, with_replaced
 from decks.versions import record, record_first, refuse_outdated
 from rules.registry import newest_version
 
@@ -37,7 +39,7 @@ def create_deck(
     deck.id = deck_id or deck.id
     deck.version = _last_number(deck.id) + 1
     _write(deck, plan)
-    record(deck=deck, plan=plan, kind=Kind.CREATED, author=author or owner)
+    record([(deck, plan)], kind=Kind.CREATED, author=author or owner)
     return deck
 
 
@@ -59,10 +61,10 @@ def update_deck(
     deck.version = kept.version
     if not change_message(plan_of(kept), plan, (str(kept.owner_id), str(deck.owner_id))):
         return deck
-    record_first(kept)
+    record_first([kept])
     deck.version += 1
     _write(deck, plan)
-    record(deck=deck, plan=plan, kind=kind, author=author)
+    record([(deck, plan)], kind=kind, author=author)
     return deck
 
 
@@ -73,6 +75,56 @@ def patch_deck(
     """Change some fields of a plan; what another has saved in the others stays."""
     kept = _locked(deck_id)
     return update_deck(deck=kept, plan=replace(plan_of(kept), **fields), author=author, expected=expected)
+
+
+@transaction.atomic
+def replace_card(
+    *, versions: Mapping[UUID, int], card: str, by: str, author: AbstractBaseUser | None
+) -> list[tuple[Deck, DeckPlan]]:
+    """Replace all copies of a card in many decks, with one version each: all decks or none.
+
+    `versions` has the version of each deck that the author has seen. Returns the changed decks and their plans before.
+    """
+    changed = []
+    for deck_id, seen in sorted(versions.items()):
+        kept = _locked(deck_id)
+        before = plan_of(kept)
+        saved = update_deck(deck=kept, plan=with_replaced(before, card, by), author=author, expected=[seen])
+        if saved.version != seen:
+            changed.append((saved, before))
+    return changed
+
+
+@dataclass(frozen=True)
+class HandedOver:
+    deck: Deck
+    """The deck after the change."""
+    former: Deck
+    """The deck before it: only its own columns are loaded."""
+
+
+@transaction.atomic
+def hand_over_decks(
+    *, deck_ids: Collection[UUID], owner: AbstractBaseUser | None, visibility: str, author: AbstractBaseUser | None
+) -> list[HandedOver]:
+    """Change the owner, the visibility (empty: unchanged) or both of many decks: all or none. Returns what changed.
+
+    It takes a dozen statements for any number of decks. Starter decks don't change.
+    """
+    found = Deck.objects.select_for_update(of=("self",)).filter(pk__in=deck_ids, slug="").order_by("pk")
+    changed = []
+    for deck in found.select_related("owner").prefetch_related("lines"):
+        former = copy(deck)
+        deck.owner, deck.visibility = owner or deck.owner, visibility or deck.visibility
+        if (deck.owner_id, deck.visibility) != (former.owner_id, former.visibility):
+            changed.append(HandedOver(deck, former))
+    record_first([one.former for one in changed])
+    for one in changed:
+        one.deck.version, one.deck.updated_at = one.deck.version + 1, timezone.now()
+    decks = [one.deck for one in changed]
+    Deck.objects.bulk_update(decks, ["owner", "visibility", "version", "updated_at"])
+    record([(deck, plan_of(deck)) for deck in decks], kind=Kind.CHANGED, author=author)
+    return changed
 
 
 @transaction.atomic
@@ -88,7 +140,7 @@ def restore_version(
         return update_deck(deck=deck, plan=plan, author=author, expected=expected, kind=Kind.RESTORED)
     deck = Deck(id=version.deck_id, owner_id=newest.owner_id, ruleset=version.ruleset, version=newest.number + 1)
     _write(deck, plan)
-    record(deck=deck, plan=plan, kind=Kind.RESTORED, author=author)
+    record([(deck, plan)], kind=Kind.RESTORED, author=author)
     return deck
 
 
@@ -114,9 +166,9 @@ def delete_deck(*, deck: Deck, author: AbstractBaseUser | None = None, expected:
     if kept.slug:
         raise ServiceError("starter_deck")
     refuse_outdated(kept, expected)
-    record_first(kept)
+    record_first([kept])
     kept.version += 1
-    record(deck=kept, plan=plan_of(kept), kind=Kind.DELETED, author=author)
+    record([(kept, plan_of(kept))], kind=Kind.DELETED, author=author)
     kept.delete()
 
 

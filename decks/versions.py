@@ -1,6 +1,6 @@
 """The versions of a deck: what was saved, by whom and when, what differs between two, and two changes merged."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
@@ -34,25 +34,33 @@ def deleted_decks() -> QuerySet[DeckVersion]:
     return gone.select_related("author", "owner").order_by("-made_at")
 
 
-def record(*, deck: Deck, plan: DeckPlan, kind: str, author: AbstractBaseUser | None) -> None:
-    """Keep what has been saved under the deck's number."""
-    DeckVersion.objects.create(
+def record(saved: Sequence[tuple[Deck, DeckPlan]], *, kind: str, author: AbstractBaseUser | None) -> None:
+    """Store what was saved of each deck under its number."""
+    DeckVersion.objects.bulk_create(_version(deck, plan, kind=kind, author=author) for deck, plan in saved)
+    for deck, _plan in saved:
+        if deck.version > MOST_VERSIONS:
+            DeckVersion.objects.filter(deck_id=deck.pk, number__lte=deck.version - MOST_VERSIONS).delete()
+
+
+def record_first(decks: Sequence[Deck]) -> None:
+    """Store a version for each deck whose current number has none: decks older than versioning, or shipped."""
+    stored = set(DeckVersion.objects.filter(deck_id__in=[deck.pk for deck in decks]).values_list("deck_id", "number"))
+    DeckVersion.objects.bulk_create(
+        _version(deck, plan_of(deck), kind=DeckVersion.Kind.CREATED, author=None, made_at=deck.updated_at)
+        for deck in decks
+        if (deck.pk, deck.version) not in stored
+    )
+
+
+def _version(deck: Deck, plan: DeckPlan, **more: Any) -> DeckVersion:
+    return DeckVersion(
         deck_id=deck.pk,
         number=deck.version,
-        kind=kind,
         ruleset=deck.ruleset,
         owner_id=deck.owner_id,
-        author=author,
         plan=asdict(plan),
+        **more,
     )
-    DeckVersion.objects.filter(deck_id=deck.pk, number__lte=deck.version - MOST_VERSIONS).delete()
-
-
-def record_first(deck: Deck) -> None:
-    """Keep what a deck was that has no version of its number yet: it is older than versions are, or shipped."""
-    if not DeckVersion.objects.filter(deck_id=deck.pk, number=deck.version).exists():
-        record(deck=deck, plan=plan_of(deck), kind=DeckVersion.Kind.CREATED, author=None)
-        DeckVersion.objects.filter(deck_id=deck.pk, number=deck.version).update(made_at=deck.updated_at)
 
 
 def refuse_outdated(deck: Deck, expected: Iterable[int] | None) -> None:

@@ -7,6 +7,6 @@ Django's admin finds the pages here. Who may do what (tests/test_staff_permissio
   delete_deck   throw decks away
 """
 
-from decks.admin import bulk, decks, imports, pages, versions
+from decks.admin import bulk, cards, decks, imports, pages, replacing, versions
 
-__all__ = ["bulk", "decks", "imports", "pages", "versions"]
+__all__ = ["bulk", "cards", "decks", "imports", "pages", "replacing", "versions"]

@@ -1,12 +1,15 @@
 """Many decks at once: tags, owner and visibility."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth import get_user_model
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +21,7 @@ from decks.admin.decks import DeckAdmin, owner_name
 from decks.limits import MOST_BULK_TAGS
 from decks.models import Deck, DeckTag
 from decks.plans import change_message, plan_of
-from decks.services import update_deck
+from decks.services import HandedOver, hand_over_decks
 
 
 class TagsField(forms.CharField):
@@ -31,7 +34,9 @@ class TagsField(forms.CharField):
         names = [name.strip() for name in super().clean(value).replace("、", ",").split(",")]
         found = list(dict.fromkeys(name for name in names if name))
         if len(found) > MOST_BULK_TAGS or any(len(name) > 40 for name in found):
-            raise forms.ValidationError(_("At most %(n)d tags of at most 40 letters.") % {"n": MOST_BULK_TAGS})
+            raise forms.ValidationError(
+                _("Use at most %(n)d tags of at most 40 characters each.") % {"n": MOST_BULK_TAGS}
+            )
         return found
 
 
@@ -63,12 +68,10 @@ def change_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: QuerySet[
     decks = list(queryset.order_by("pk"))
     form = BulkForm(request.POST if "apply" in request.POST else None)
     if "apply" in request.POST and form.is_valid():
-        starters = [deck for deck in decks if deck.slug]
-        for deck in decks:
-            _change(deck_admin, request, deck, form.cleaned_data)
+        _change(request, decks, form.cleaned_data)
         text = ngettext("%(n)d deck changed.", "%(n)d decks changed.", len(decks)) % {"n": len(decks)}
         messages.success(request, text)
-        if starters and (form.cleaned_data["owner"] or form.cleaned_data["visibility"]):
+        if any(deck.slug for deck in decks) and (form.cleaned_data["owner"] or form.cleaned_data["visibility"]):
             messages.warning(request, _("Starter decks keep their owner and visibility."))
         return None
     return deck_admin.page(
@@ -83,17 +86,30 @@ def change_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: QuerySet[
 
 
 @transaction.atomic
-def _change(deck_admin: DeckAdmin, request: HttpRequest, deck: Deck, sent: dict[str, Any]) -> None:
-    DeckTag.objects.filter(deck=deck, name__in=sent["remove_tags"]).delete()
-    DeckTag.objects.bulk_create([DeckTag(deck=deck, name=name) for name in sent["add_tags"]], ignore_conflicts=True)
-    if deck.slug or not (sent["owner"] or sent["visibility"]):
-        return
-    before, was = plan_of(deck), owner_name(deck)
-    deck.owner = sent["owner"] or deck.owner
-    plan = replace(before, visibility=sent["visibility"] or before.visibility)
-    update_deck(deck=deck, plan=plan, author=request.user)
-    if message := change_message(before, plan, (was, owner_name(deck))):
-        deck_admin.log_change(request, deck, message)
+def _change(request: HttpRequest, decks: Sequence[Deck], sent: dict[str, Any]) -> None:
+    DeckTag.objects.filter(deck__in=decks, name__in=sent["remove_tags"]).delete()
+    tags = [DeckTag(deck=deck, name=name) for deck in decks for name in sent["add_tags"]]
+    DeckTag.objects.bulk_create(tags, ignore_conflicts=True)
+    ids = [deck.pk for deck in decks]
+    changed = hand_over_decks(deck_ids=ids, owner=sent["owner"], visibility=sent["visibility"], author=request.user)
+    deck_type = ContentType.objects.get_for_model(Deck)
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            user_id=request.user.pk,
+            content_type=deck_type,
+            object_id=str(one.deck.pk),
+            object_repr=str(one.deck)[:200],
+            action_flag=CHANGE,
+            change_message=_message(one),
+        )
+        for one in changed
+    )
+
+
+def _message(changed: HandedOver) -> str:
+    deck, former = changed.deck, changed.former
+    before = plan_of(deck)
+    return change_message(replace(before, visibility=former.visibility), before, (owner_name(former), owner_name(deck)))
 
 
 extend(Deck, Extension(actions=(change_them,)))

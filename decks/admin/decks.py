@@ -6,6 +6,8 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.models import ADDITION, CHANGE, DELETION
+from django.contrib.admin.utils import unquote
 from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,6 +16,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from import_export.admin import ExportActionModelAdmin
+from import_export.forms import ExportForm
 
 from cards.admin.common import RulesetFilter
 from cards.models import CardSetRevision
@@ -24,7 +28,7 @@ from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from common.text.language import in_language, page_language
 from common.text.refusals import show_refusal
-from decks.admin.files import DeckFiles
+from decks.admin.cards import decks_with_card_named
 from decks.admin.outdated import outdated_page
 from decks.deck_lists import write_list
 from decks.faults import deck_problems
@@ -32,15 +36,30 @@ from decks.forms import NewDeckForm, deck_fields, deck_rulesets, planned
 from decks.limits import MOST_DECKS_WRITTEN, MOST_FAULTS_SHOWN, MOST_TAGS_OFFERED
 from decks.models import Deck, DeckLine, DeckTag
 from decks.options import option_fields
-from decks.outdated import seen_version
+from decks.outdated import seen_version, worded_entry
 from decks.plans import DeckPlan, change_message, plan_of
 from decks.reports import shown_report
+from decks.resources import FORMATS, DeckResource
 from decks.selectors import deck_report
 from decks.services import create_deck, delete_deck, update_deck
 from rules.engine import Names
 
-WRITING = {"change_them", "duplicate_them", "delete_selected"}
-"""Actions that write every chosen deck; more of them at once are refused."""
+
+class DeckFiles(ExportActionModelAdmin):
+    """Anyone who may view decks may export them."""
+
+    resource_classes = (DeckResource,)
+    formats = FORMATS
+    export_formats = FORMATS
+    export_form_class = ExportForm
+    import_export_change_list_template = "admin/decks/deck/change_list.html"
+
+    def has_export_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+
+WRITING = {"change_them", "duplicate_them", "replace_in_them", "delete_selected"}
+"""Actions that write every selected deck. They refuse too many at once."""
 
 
 class DeckRulesetFilter(RulesetFilter):
@@ -107,6 +126,10 @@ class DeckAdmin(DeckFiles, PagesAdmin):
 
     # The list
 
+    def found_besides(self, word: str) -> list[QuerySet[Any]]:
+        """Decks with a card of that name, in either language."""
+        return decks_with_card_named(word)
+
     @admin.display(description=gettext_lazy("owner"), ordering="owner")
     def owned_by(self, deck: Deck) -> SafeString | str:
         """The owner's name, linked to their page for staff who may see players."""
@@ -155,7 +178,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
             is_all = "1" in request.POST.getlist("select_across")
             chosen = queryset[: MOST_DECKS_WRITTEN + 1] if is_all else request.POST.getlist(ACTION_CHECKBOX_NAME)
             if len(chosen) > MOST_DECKS_WRITTEN:
-                messages.error(request, _("Choose at most %(n)d decks.") % {"n": MOST_DECKS_WRITTEN})
+                messages.error(request, _("Select at most %(n)d decks.") % {"n": MOST_DECKS_WRITTEN})
                 return None
         return super().response_action(request, queryset)
 
@@ -223,6 +246,14 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         return super().log_change(request, obj, message) if message else None
 
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        """Django's history with the names of fields and cards, and with changes that no field shows."""
+        response = super().history_view(request, object_id, extra_context)
+        deck = self.get_object(request, unquote(object_id))
+        for entry in getattr(response, "context_data", {}).get("action_list", []) if deck else []:
+            entry.change_message = worded_entry(deck.ruleset, entry.change_message) or _told_by(entry.action_flag)
+        return response
+
     def delete_model(self, request: HttpRequest, obj: Deck) -> None:
         delete_deck(deck=obj, author=request.user)
 
@@ -247,6 +278,16 @@ class DeckAdmin(DeckFiles, PagesAdmin):
             show_refusal(request, refusal)
             return HttpResponseRedirect(reverse("admin:decks_deck_changelist"))
 
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: Any) -> HttpResponse:
+        messages.info(request, deletion_told())
+        return super().response_delete(request, obj_display, obj_id)
+
+    def message_user(self, request: HttpRequest, message: Any, level: Any = messages.INFO, **more: Any) -> None:
+        """Only one message for a deck that is saved with faults: the one with the faults."""
+        if level == messages.SUCCESS and getattr(request, "told_faults", False):
+            return
+        super().message_user(request, message, level, **more)
+
     def response_add(self, request: HttpRequest, obj: Deck, post_url_continue: Any = None) -> HttpResponse:
         if chosen_ruleset(request) is None:
             messages.success(request, _("The deck was created. Now add cards."))
@@ -264,7 +305,8 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         problems = deck_problems(newest_rules(kept.ruleset), kept.options, kept.as_sent["cards"])
         if problems:
             found = " ".join(problem_texts(problems[:MOST_FAULTS_SHOWN]))
-            messages.warning(request, _("The deck is saved, and is not legal: %(faults)s") % {"faults": found})
+            messages.warning(request, _("The deck was saved, but it is not legal: %(faults)s") % {"faults": found})
+            request.told_faults = True  # type: ignore[attr-defined]
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         deck = kwargs.get("obj")
@@ -289,6 +331,15 @@ def chosen_ruleset(request: HttpRequest) -> str | None:
     """The ruleset that the address of a new deck names; None: none of those that decks are built for."""
     named = request.GET.get("ruleset")
     return named if named in dict(deck_rulesets()) else None
+
+
+def deletion_told() -> SafeString:
+    """Where a deleted deck can be restored."""
+    return format_html('<a href="{}">{}</a>', reverse("admin:decks_deck_deleted"), _("Deleted decks can be restored."))
+
+
+def _told_by(flag: int) -> str:
+    return str({ADDITION: _("Created"), CHANGE: _("Changed"), DELETION: _("Deleted")}[flag])
 
 
 def problem_texts(problems: list[dict[str, Any]]) -> list[str]:

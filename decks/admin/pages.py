@@ -126,6 +126,7 @@ def _checked(
         before=before,
         others=others,
         count=len(checked),
+        may_replace=deck_admin.has_change_permission(request),
         broken=[row for row in faulty if row[0].broke],
         faulty=[row for row in faulty if not row[0].broke],
     )

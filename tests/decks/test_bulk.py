@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from decks.models import Deck, DeckTag
+from decks.models import Deck, DeckTag, DeckVersion
 from decks.plans import DeckPlan
 from decks.services import create_deck
 from decks.versions import versions_of
@@ -56,7 +59,7 @@ def act(client: Client, decks: list[Deck]) -> Act:
     return post
 
 
-@pytest.mark.parametrize("action", ["change_them", "duplicate_them", "delete_selected"])
+@pytest.mark.parametrize("action", ["change_them", "duplicate_them", "replace_in_them", "delete_selected"])
 @pytest.mark.parametrize("across", [{}, {"select_across": "1"}])
 def test_not_too_many_decks_are_written_at_once(
     act: Act, decks: list[Deck], monkeypatch: pytest.MonkeyPatch, action: str, across: dict[str, str]
@@ -100,7 +103,35 @@ def test_chosen_decks_get_an_owner_and_are_shown_and_starters_are_not(act: Act, 
     assert Deck.objects.get(pk=starter.pk).owner is None
     assert [versions_of(deck.pk)[0].author for deck in decks] == [mai, mai]
     assert "Starter decks keep their owner" in " ".join(str(message) for message in page.context["messages"])
-    assert wrong.context["form"].errors["owner"] == ["There is no player nobody."]
+    assert wrong.context["form"].errors["owner"] == ["There is no player called nobody."]
+
+
+def test_many_decks_take_as_many_statements_as_two(act: Act, mai: Player) -> None:
+    Player.objects.create_user("ben")
+    plan = DeckPlan(name_en="Many", cards=EVEN, options={})
+    many = [create_deck(owner=mai, ruleset="raid", plan=plan) for _ in range(12)]
+    sent = {"apply": "1", "add_tags": "cup", "remove_tags": "", "visibility": "public", "owner": "ben"}
+    act("change_them", many[:2], **sent)
+
+    with CaptureQueriesContext(connection) as for_two:
+        act("change_them", many[2:4], **sent)
+    with CaptureQueriesContext(connection) as for_eight:
+        act("change_them", many[4:], **sent)
+
+    assert len(for_eight) == len(for_two)
+    assert {versions_of(deck.pk)[0].number for deck in many} == {2}
+    messages = LogEntry.objects.filter(action_flag=CHANGE).values_list("object_id", "change_message")
+    told = "/visibility “private” → “public”; /owner “mai” → “ben”"
+    assert sorted(messages) == sorted((str(deck.pk), told) for deck in many)
+
+
+def test_a_deck_older_than_its_versions_keeps_what_it_was(act: Act, decks: list[Deck], mai: Player) -> None:
+    DeckVersion.objects.all().delete()
+
+    act("change_them", apply="1", add_tags="", remove_tags="", visibility="public", owner="")
+
+    kept = [(version.number, version.kind, version.plan["visibility"]) for version in versions_of(decks[0].pk)]
+    assert kept == [(2, "changed", "public"), (1, "created", "private")]
 
 
 def test_two_decks_are_played_by_bots_at_one_press(act: Act, decks: list[Deck], client: Client) -> None:

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 from hypothesis import given
@@ -21,13 +20,6 @@ from tests.matches.api.conftest import Api
 
 pytestmark = pytest.mark.django_db
 NEW = {"ruleset": "raid", "name": "Even", "cards": {"raider-1": 3, "raider-2": 3}}
-
-
-@pytest.fixture
-def mai(published: None) -> Player:
-    player = Player.objects.create_user("mai", is_staff=True)
-    player.groups.set(Group.objects.filter(name="Deck managers"))
-    return player
 
 
 @pytest.fixture
