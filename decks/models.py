@@ -127,6 +127,7 @@ class DeckImport(Leased):
 
     class Status(models.TextChoices):
         CHECKING = "checking", _("Being checked")
+        ASKING = "asking", _("Columns to choose")
         CHECKED = "checked", _("Checked")
         TAKING = "taking", _("Being imported")
         DONE = "done", _("Imported")
@@ -146,7 +147,16 @@ class DeckImport(Leased):
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.CHECKING)
     fault = models.JSONField(_("why it can't be read"), null=True)
     total = models.PositiveIntegerField(_("rows"), null=True)
+    columns = models.JSONField(
+        _("columns"), null=True, help_text=_("Once the file is read: its headers and the fields they fill.")
+    )
+    ruleset = models.CharField(
+        _("ruleset"), max_length=40, blank=True, db_default="", help_text=_("Of rows that name none.")
+    )
     takes_illegal = models.BooleanField(_("include illegal decks"), default=True)
+    request_key = models.CharField(
+        _("idempotency key"), max_length=255, blank=True, db_default="", help_text=_("If a program sent the file.")
+    )
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     ended_at = models.DateTimeField(_("ended at"), null=True)
 
@@ -154,6 +164,11 @@ class DeckImport(Leased):
         verbose_name = _("deck import")
         verbose_name_plural = _("deck imports")
         ordering: ClassVar = ["-created_at", "-id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["by", "request_key"], condition=~models.Q(request_key=""), name="one_deck_import_a_key"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.file_name
@@ -179,6 +194,7 @@ class DeckImportRow(models.Model):
     problems = models.JSONField(_("problems"), default=list, help_text=_("Why the deck is not legal."))
     deck_id = models.UUIDField(_("deck"), null=True)
     is_taken = models.BooleanField(_("imported"), default=False)
+    is_left_out = models.BooleanField(_("left out"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("import row")

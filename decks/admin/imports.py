@@ -16,13 +16,14 @@ from common.admin_pages import Extension, Page, extend
 from common.text.labels import ruleset_name
 from common.text.language import in_language
 from decks.admin.decks import DeckAdmin
-from decks.importing.services import WORKING, begin_import, drop_import, take_import
+from decks.forms import deck_rulesets
+from decks.importing.services import IMPORTING, WORKING, begin_import, choose_columns, drop_import, take_import
+from decks.importing.sheets import LEFT_OUT, filled_twice, lacks_ruleset
 from decks.limits import MOST_FILE_BYTES, MOST_IMPORTS_LISTED, MOST_PARTS_SHOWN, MOST_ROWS
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.outdated import worded
 from decks.resources import COLUMNS
 
-IMPORTING = ("decks.view_deck", "decks.add_deck", "decks.change_deck")
 ON_A_PAGE = 100
 Kind = DeckImportRow.Kind
 SHOWN: dict[str, Q] = {
@@ -34,6 +35,20 @@ SHOWN: dict[str, Q] = {
 }
 
 
+FIELDS: dict[str, Any] = {
+    "id": gettext_lazy("id of a stored deck"),
+    "ruleset": gettext_lazy("ruleset"),
+    "name_en": gettext_lazy("name (English)"),
+    "name_ja": gettext_lazy("name (Japanese)"),
+    "owner": gettext_lazy("owner (name of an account)"),
+    "visibility": gettext_lazy("visibility"),
+    "note": gettext_lazy("note"),
+    "options": gettext_lazy("options"),
+    "cards": gettext_lazy("cards (a list, or JSON)"),
+}
+"""What a column can fill."""
+
+
 class FileForm(forms.Form):
     import_file = forms.FileField(label=gettext_lazy("file"))
 
@@ -41,8 +56,44 @@ class FileForm(forms.Form):
         sent = self.cleaned_data["import_file"]
         if sent.size > MOST_FILE_BYTES:
             raise forms.ValidationError(
-                _("The file is too large: %(n)d MiB are the most.") % {"n": MOST_FILE_BYTES // 2**20}
+                _("The file is too large. The limit is %(n)d MiB.") % {"n": MOST_FILE_BYTES // 2**20}
             )
+        return sent
+
+
+class ColumnsForm(forms.Form):
+    """The field that each column fills, and the ruleset of decks that name none."""
+
+    def __init__(self, found: DeckImport, *args: Any) -> None:
+        super().__init__(*args)
+        self.columns = found.columns
+        fields = [(LEFT_OUT, _("(left out)")), *((name, FIELDS[name]) for name in COLUMNS)]
+        for at, column in enumerate(self.columns):
+            self.fields[f"column_{at}"] = forms.ChoiceField(
+                label=column["header"] or _("(no header)"),
+                required=False,
+                choices=fields,
+                initial=column["field"],
+                help_text=" · ".join(column["samples"]),
+            )
+        self.fields["ruleset"] = forms.ChoiceField(
+            label=_("Ruleset for decks that name none"),
+            required=False,
+            choices=[("", "–"), *deck_rulesets()],
+            initial=found.ruleset,
+        )
+
+    @property
+    def chosen(self) -> list[str]:
+        return [self.cleaned_data[f"column_{at}"] for at in range(len(self.columns))]
+
+    def clean(self) -> dict[str, Any]:
+        sent = super().clean() or {}
+        chosen = [sent.get(f"column_{at}", LEFT_OUT) for at in range(len(self.columns))]
+        if twice := [str(FIELDS[name]) for name in filled_twice(chosen)]:
+            raise forms.ValidationError(_("Choose one column for each field: %(names)s") % {"names": ", ".join(twice)})
+        if lacks_ruleset(chosen, sent.get("ruleset", "")):
+            raise forms.ValidationError(_("Choose the ruleset, or the column that names it."))
         return sent
 
 
@@ -70,7 +121,13 @@ def one_import(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpRes
     found = DeckImport.objects.defer("content").filter(pk=pk).first()
     if found is None:
         raise Http404
-    if request.method == "POST":
+    is_open = found.columns and found.status in (DeckImport.Status.ASKING, DeckImport.Status.CHECKED)
+    form = ColumnsForm(found, request.POST if "columns" in request.POST else None) if is_open else None
+    if request.method == "POST" and form and form.is_bound:
+        if form.is_valid():
+            choose_columns(which=found, fields=form.chosen, ruleset=form.cleaned_data["ruleset"])
+            return HttpResponseRedirect(address(found))
+    elif request.method == "POST":
         if "drop" in request.POST:
             drop_import(which=found)
         elif "legal" in request.POST or "all" in request.POST:
@@ -79,8 +136,8 @@ def one_import(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpRes
     counts = found.rows.aggregate(
         checked=Count("pk"),
         taken=Count("pk", filter=Q(is_taken=True)),
-        wanted=Count("pk", filter=Q(kind__in=[Kind.NEW, Kind.CHANGED])),
-        wanted_legal=Count("pk", filter=Q(kind__in=[Kind.NEW, Kind.CHANGED], problems=[])),
+        wanted=Count("pk", filter=Q(kind__in=[Kind.NEW, Kind.CHANGED], is_left_out=False)),
+        wanted_legal=Count("pk", filter=Q(kind__in=[Kind.NEW, Kind.CHANGED], is_left_out=False, problems=[])),
         **{name: Count("pk", filter=condition) for name, condition in SHOWN.items()},
     )
     chosen = request.GET.get("rows", "")
@@ -102,6 +159,8 @@ def one_import(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpRes
         str(found),
         found=found,
         fault=in_language(found.fault) if found.fault else "",
+        columns_form=form,
+        is_asking=found.status == DeckImport.Status.ASKING,
         counts=counts,
         done=counts["checked"] if is_checking else counts["taken"],
         expected=found.total if is_checking else wanted,

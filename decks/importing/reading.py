@@ -2,96 +2,62 @@
 
 import csv
 import io
-import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from cards.sets.card_json import NotJson, read_json
 from common.http.csv_tables import from_text
+from decks.importing.archives import archive_sheet
+from decks.importing.refusals import NO_DECK, TOO_MANY, TOO_MUCH, TOO_WIDE, TWICE, Unreadable
+from decks.importing.sheets import Sheet, is_field
+from decks.importing.texts import decoded
+from decks.importing.workbooks import workbook_sheet
+from decks.importing.zips import is_workbook, is_zip
 from decks.limits import MOST_COLUMNS, MOST_ROWS, MOST_SEPARATORS
-from decks.resources import COLUMNS
 from rules.engine import Names
 
 _DIVIDERS = ",;\t\n\r"
-_BOMS = ((BOM_UTF8, "utf-8-sig", "UTF-8"), (BOM_UTF16_LE, "utf-16", "UTF-16"), (BOM_UTF16_BE, "utf-16", "UTF-16"))
 _SEPARATORS = ",;\t"
-_NOT_IN_CP932 = re.compile("[\x80\uf8f0-\uf8f3]")
-"""What Python makes of the bytes 80, A0, FD, FE and FF, which stand for no letter there."""
 
-NOT_TEXT: Names = {
-    "ja": "文字コードを判別できません。UTF-8、UTF-16、Shift_JIS（CP932）のいずれかで保存してください。",
-    "en": "The encoding is not known. Save the file in UTF-8, UTF-16 or Shift_JIS (CP932).",
-}
-NO_DECK: Names = {"ja": "ファイルにデッキがありません。", "en": "There is no deck in the file."}
 NO_LIST: Names = {"ja": "デッキの一覧が必要です。", "en": "A list of decks is needed."}
-NO_CSV: Names = {"ja": "{line}行目を CSV として読み取れません。", "en": "Line {line} cannot be read as CSV."}
-UNKNOWN: Names = {"ja": "次の列は存在しません：{names}", "en": "There are no columns called {names}."}
-TWICE: Names = {"ja": "次の列が二度あります：{names}", "en": "These columns are there twice: {names}."}
-TOO_WIDE: Names = {
-    "ja": f"先頭の行の列が多すぎます。列は{MOST_COLUMNS}個までです。",
-    "en": f"The first line has too many columns; there are at most {MOST_COLUMNS}.",
-}
-TOO_MUCH: Names = {
-    "ja": "値が多すぎて読み取れません。ファイルを分けてください。",
-    "en": "There are more values in it than can be read at once. Divide the file.",
-}
-TOO_MANY: Names = {
-    "ja": f"{{rows}}行あります。一度に取り込めるのは{MOST_ROWS}行までです。ファイルを分けてください。",
-    "en": f"There are {{rows}} rows, and {MOST_ROWS} can be imported at once. Divide the file.",
-}
+NO_CSV: Names = {"ja": "{line}行目をCSVとして読み取れません。", "en": "Line {line} cannot be read as CSV."}
 
 
-class Unreadable(ValueError):
-    """A file that holds no decks; `texts` say why, in both languages."""
-
-    def __init__(self, texts: Names, **params: Any) -> None:
-        super().__init__(texts["en"])
-        self.texts = {language: text.format(**params) if params else text for language, text in texts.items()}
-
-
-def decoded(content: bytes) -> tuple[str, str]:
-    """The text, and what its encoding is called. Raises Unreadable.
-
-    A file without a mark is UTF-8 if it can be; else UTF-16 where every other byte of its beginning is zero, as in
-    plain letters; else Shift_JIS as Windows writes it.
-    """
-    for mark, codec, name in _BOMS:
-        if content.startswith(mark):
-            return _decode(content, codec), name
-    begins = content[:200]
-    for codec, zeros in (("utf-16-le", begins[1::2]), ("utf-16-be", begins[::2])):
-        if len(begins) > 3 and zeros.count(0) * 2 > len(zeros):
-            return _decode(content, codec), "UTF-16"
-    try:
-        return content.decode(), "UTF-8"
-    except UnicodeDecodeError:
-        return _decode(content, "cp932"), "Shift_JIS (CP932)"
+def read_file(content: bytes) -> tuple[Sheet, str]:
+    """The decks of a file, and the name of its format or encoding. Raises Unreadable."""
+    if is_zip(content):
+        if is_workbook(content):
+            return _refused_twice(workbook_sheet(content)), "Excel (XLSX)"
+        return archive_sheet(content), "ZIP"
+    text, encoding = decoded(content)
+    return sheet_of(text), encoding
 
 
-def _decode(content: bytes, codec: str) -> str:
-    try:
-        text = content.decode(codec)
-    except UnicodeDecodeError as error:
-        raise Unreadable(NOT_TEXT) from error
-    if codec == "cp932" and _NOT_IN_CP932.search(text):
-        raise Unreadable(NOT_TEXT)
-    return text
-
-
-def rows_of(text: str) -> list[dict[str, Any]]:
-    """Every deck of a JSON or CSV file, by its columns; those that are left out are None. Raises Unreadable."""
+def sheet_of(text: str) -> Sheet:
+    """Every deck of a JSON or CSV file. Raises Unreadable."""
     if sum(text.count(divider) for divider in _DIVIDERS) > MOST_SEPARATORS:
         raise Unreadable(TOO_MUCH)
-    rows = _json_rows(text) if text.lstrip()[:1] in ("[", "{") else _csv_rows(text)
-    if not rows:
+    sheet = _json_sheet(text) if text.lstrip()[:1] in ("[", "{") else _csv_sheet(text)
+    if not sheet.rows:
         raise Unreadable(NO_DECK)
-    if len(rows) > MOST_ROWS:
-        raise Unreadable(TOO_MANY, rows=len(rows))
-    if unknown := sorted({str(column) for row in rows for column in row} - set(COLUMNS)):
-        raise Unreadable(UNKNOWN, names=", ".join(unknown[:10]))
-    return [{column: row.get(column) for column in COLUMNS} for row in rows]
+    if len(sheet.rows) > MOST_ROWS:
+        raise Unreadable(TOO_MANY, rows=len(sheet.rows))
+    return _refused_twice(sheet)
+
+
+def _refused_twice(sheet: Sheet) -> Sheet:
+    if twice := sorted(header for header, count in Counter(sheet.head).items() if header and count > 1):
+        raise Unreadable(TWICE, names=", ".join(twice[:10]))
+    return sheet
+
+
+def _json_sheet(text: str) -> Sheet:
+    rows = _json_rows(text)
+    head = list(dict.fromkeys(column for row in rows for column in row))
+    if len(head) > MOST_COLUMNS:
+        raise Unreadable(TOO_WIDE)
+    return Sheet(head, [[row.get(column) for column in head] for row in rows])
 
 
 def _json_rows(text: str) -> list[Mapping[str, Any]]:
@@ -104,13 +70,16 @@ def _json_rows(text: str) -> list[Mapping[str, Any]]:
     return rows
 
 
-def _csv_rows(text: str) -> list[Mapping[str, Any]]:
-    """With commas, semicolons or tabs: whichever divides the first line into most of the known columns."""
+def _csv_sheet(text: str) -> Sheet:
+    """A CSV file. The delimiter (comma, semicolon or tab) is the one that yields the most known headers, then the most
+    headers."""
     first = text.partition("\n")[0]
-    separator = max(
-        _SEPARATORS, key=lambda one: sum(_plain(cell) in COLUMNS for cell in first.split(one, MOST_COLUMNS))
-    )
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+
+    def headers(separator: str) -> tuple[int, int]:
+        cells = first.split(separator, MOST_COLUMNS)
+        return sum(is_field(_plain(cell)) for cell in cells), len(cells)
+
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=headers))
     lines: list[list[str]] = []
     try:
         for line in reader:
@@ -122,18 +91,12 @@ def _csv_rows(text: str) -> list[Mapping[str, Any]]:
         raise Unreadable(NO_CSV, line=reader.line_num) from error
     if not lines:
         raise Unreadable(NO_DECK)
-    if len(lines[0]) > MOST_COLUMNS:
+    width = max(map(len, lines))
+    if width > MOST_COLUMNS:
         raise Unreadable(TOO_WIDE)
     head = [_plain(cell) for cell in lines[0]]
-    if twice := sorted(column for column, count in Counter(head).items() if column and count > 1):
-        raise Unreadable(TWICE, names=", ".join(twice[:10]))
-    return [_row(head, line) for line in lines[1:]]
-
-
-def _row(head: list[str], line: list[str]) -> dict[str, Any]:
-    """Cells beyond the head are a column without a name; a row that ends early leaves the rest out."""
-    named = {column: from_text(cell) for column, cell in zip(head, line, strict=False) if column or cell}
-    return named | ({"": "…"} if any(line[len(head) :]) else {})
+    head += [""] * (width - len(head))
+    return Sheet(head, [[from_text(cell) for cell in line] for line in lines[1:]])
 
 
 def _plain(cell: str) -> str:

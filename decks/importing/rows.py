@@ -9,6 +9,7 @@ from import_export.results import RowResult
 from tablib import Dataset
 
 from common.text.unkeepable import TEXTS, unkeepable, unkeepable_json
+from decks.importing.sheets import BadCell
 from decks.resources import COLUMNS, OBJECTS, DeckResource
 from rules.engine import Names
 
@@ -76,6 +77,8 @@ def refused_column(sent: dict[str, Any]) -> tuple[str, Names] | None:
     if letters > LONGEST_ROW:
         return "", TOO_LONG
     for column, value in sent.items():
+        if isinstance(value, BadCell):
+            return column, value.texts
         if column not in OBJECTS and isinstance(value, dict | list):
             return column, NO_TEXT
     return unkeepable_column(sent)

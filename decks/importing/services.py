@@ -7,7 +7,7 @@ database, and after a worker has died another goes on behind the last row that i
 
 import hashlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from datetime import timedelta
@@ -15,19 +15,23 @@ from itertools import islice
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from celery import current_app
 from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
-from django.db import OperationalError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
 from import_export.results import RowResult
 from kombu.exceptions import OperationalError as BrokerError
 
 from cards.sets.selectors import newest_rules
 from common.leases import claim, progressed, release, set_aside, unclaimed
+from common.text.errors import ServiceError
 from decks.faults import deck_problems
-from decks.importing.reading import Unreadable, decoded, rows_of
+from decks.importing.reading import read_file
+from decks.importing.refusals import Unreadable
 from decks.importing.rows import fault_texts, import_row, plain_row
-from decks.limits import MOST_CHANGES
+from decks.importing.sheets import Column, Sheet, columns_of, is_clear, restored, row_of, stored
+from decks.limits import MOST_CHANGES, MOST_IMPORTS_REMEMBERED
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.resources import planned_changes, planned_or_kept
 from rules.engine import Names
@@ -48,10 +52,12 @@ FAILED_TWICE: Names = {
 }
 Status, Kind = DeckImport.Status, DeckImportRow.Kind
 WORKING = (Status.CHECKING, Status.TAKING)
+IMPORTING = ("decks.view_deck", "decks.add_deck", "decks.change_deck")
+"""The permissions that importing needs. A file can change any deck."""
 
 
-def begin_import(*, by: Any, file_name: str, content: bytes) -> DeckImport:
-    """Keep a file of at most MOST_FILE_BYTES, and have it checked."""
+def begin_import(*, by: Any, file_name: str, content: bytes, key: str = "") -> DeckImport:
+    """Store a file of at most MOST_FILE_BYTES and have it checked."""
     made = DeckImport.objects.create(
         by=by,
         by_name=by.get_username(),
@@ -59,24 +65,87 @@ def begin_import(*, by: Any, file_name: str, content: bytes) -> DeckImport:
         digest=hashlib.sha256(content).hexdigest(),
         size=len(content),
         content=content,
+        request_key=key,
     )
     wake(made.pk)
     return made
 
 
+def begin_import_once(*, by: Any, file_name: str, content: bytes, key: str) -> tuple[DeckImport, bool]:
+    """Begin an import, or return the one that this account began with the same key, and whether it is new.
+
+    Raises ServiceError `key_reused` if that was another file.
+    """
+    try:
+        with transaction.atomic():
+            return begin_import(by=by, file_name=file_name, content=content, key=key), True
+    except IntegrityError:
+        found = DeckImport.objects.defer("content").get(by=by, request_key=key)
+    if found.digest != hashlib.sha256(content).hexdigest():
+        raise ServiceError("key_reused")
+    return found, False
+
+
 @transaction.atomic
-def take_import(*, which: DeckImport, takes_illegal: bool) -> None:
-    """Have the faultless rows of a checked file imported. Of two who say so the first decides."""
+def choose_columns(*, which: DeckImport, fields: Sequence[str], ruleset: str) -> bool:
+    """Set the field of each column and the ruleset of rows that name none, and have the file checked (again).
+
+    Returns False if the file has no columns to choose now.
+    """
+    found = DeckImport.objects.select_for_update().filter(pk=which.pk, status__in=[Status.ASKING, Status.CHECKED])
+    for one in found:
+        columns = [{**column, "field": field} for column, field in zip(one.columns, fields, strict=True)]
+        one.rows.all().delete()
+        found.update(columns=columns, ruleset=ruleset, status=Status.CHECKING, fruitless=0)
+        wake(one.pk)
+        return True
+    return False
+
+
+def remembered_choice(by_id: int | None) -> tuple[dict[str, str], str]:
+    """Header -> field as this account last chose it, and the ruleset of its last import without one."""
+    chosen = DeckImport.objects.filter(by=by_id, columns__isnull=False).exclude(status=Status.ASKING)
+    fields: dict[str, str] = {}
+    rulesets = []
+    for columns, ruleset in chosen.order_by("-created_at").values_list("columns", "ruleset")[:MOST_IMPORTS_REMEMBERED]:
+        rulesets.append(ruleset)
+        for column in columns:
+            fields.setdefault(column["header"], column["field"])
+    fields.pop("", None)
+    return fields, next(filter(None, rulesets), "")
+
+
+@transaction.atomic
+def take_import(*, which: DeckImport, takes_illegal: bool, numbers: Collection[int] | None = None) -> bool:
+    """Have the faultless rows of a checked file imported: all, or those with these numbers.
+
+    If two people decide, the first one counts: returns False for the second.
+    """
     found = DeckImport.objects.filter(pk=which.pk, status=Status.CHECKED)
-    if found.update(status=Status.TAKING, takes_illegal=takes_illegal):
-        wake(which.pk)
+    if not found.update(status=Status.TAKING, takes_illegal=takes_illegal):
+        return False
+    if numbers is not None:
+        which.rows.exclude(number__in=set(numbers)).update(is_left_out=True)
+    wake(which.pk)
+    return True
+
+
+def is_taken_so(*, which: DeckImport, takes_illegal: bool, numbers: Collection[int] | None) -> bool:
+    """Whether a file is being imported, or is imported, by just this decision."""
+    if which.status not in (Status.TAKING, Status.DONE) or which.takes_illegal != takes_illegal:
+        return False
+    if numbers is None:
+        return not which.rows.filter(is_left_out=True).exists()
+    chosen = which.rows.filter(is_left_out=False).values_list("number", flat=True)
+    return set(chosen) == set(numbers)
 
 
 @transaction.atomic
-def drop_import(*, which: DeckImport) -> None:
-    """Give a file up before it is imported; what it would have done stays as a report."""
-    found = DeckImport.objects.filter(pk=which.pk, status__in=[Status.CHECKING, Status.CHECKED])
-    found.update(status=Status.DROPPED, content=None, ended_at=timezone.now())
+def drop_import(*, which: DeckImport) -> bool:
+    """Cancel a file before it is imported. Its preview stays as a report. Returns False if it is too late."""
+    waiting = [Status.CHECKING, Status.ASKING, Status.CHECKED]
+    found = DeckImport.objects.filter(pk=which.pk, status__in=waiting)
+    return bool(found.update(status=Status.DROPPED, content=None, ended_at=timezone.now()))
 
 
 def wake(which: UUID) -> None:
@@ -110,8 +179,11 @@ def work_on_import(which: UUID, seconds: float = STINT) -> bool:
         found = this.get()
         if found.has_failed_twice:
             return _set_aside(found)
+        sheet = _read(found)
+        if found.status == Status.ASKING:
+            return False
         step = _check if found.status == Status.CHECKING else _take
-        return step(found, _read(found), time.monotonic() + seconds)
+        return step(found, sheet, time.monotonic() + seconds)
     except Unreadable as error:
         _give_up(found, error.texts)
         return False
@@ -138,12 +210,27 @@ def _set_aside(found: DeckImport) -> bool:
     return True
 
 
-def _read(found: DeckImport) -> list[dict[str, Any]]:
-    text, encoding = decoded(bytes(found.content or b""))
-    rows = rows_of(text)
-    if found.total is None:
-        DeckImport.objects.filter(pk=found.pk).update(total=len(rows), encoding=encoding)
-    return rows
+def _read(found: DeckImport) -> Sheet:
+    """The sheet of a file. It replaces the file when it is first read, so what is slow to read is read once."""
+    if found.columns is not None:
+        return restored(bytes(found.content or b""))
+    sheet, encoding = read_file(bytes(found.content or b""))
+    fields, ruleset = remembered_choice(found.by_id)
+    columns = columns_of(sheet, fields)
+    found.ruleset = ruleset if all(column.field not in ("id", "ruleset") for column in columns) else ""
+    if found.status == Status.CHECKING and not is_clear(columns, fields, found.ruleset):
+        found.status = Status.ASKING
+    found.columns = msgspec.to_builtins(columns)
+    found.total, found.encoding, found.content = len(sheet.rows), encoding, stored(sheet)
+    known = ["columns", "ruleset", "status", "total", "encoding", "content"]
+    wanted = DeckImport.objects.filter(pk=found.pk, status__in=WORKING)
+    wanted.update(**{name: getattr(found, name) for name in known})
+    return sheet
+
+
+def _row(found: DeckImport, sheet: Sheet, number: int) -> dict[str, Any]:
+    """The row with this number, from 1, by field."""
+    return row_of(sheet, number - 1, msgspec.convert(found.columns, list[Column]), found.ruleset)
 
 
 @contextmanager
@@ -156,12 +243,11 @@ def _resting() -> Iterator[None]:
 # Checking
 
 
-def _check(found: DeckImport, rows: Sequence[dict[str, Any]], until: float) -> bool:
-    done = found.rows.count()
-    numbered = islice(enumerate(rows, start=1), done, None)
-    while piece := list(islice(numbered, PIECE)):
+def _check(found: DeckImport, sheet: Sheet, until: float) -> bool:
+    numbers = iter(range(found.rows.count() + 1, len(sheet.rows) + 1))
+    while piece := list(islice(numbers, PIECE)):
         with _resting():
-            _write(found, [_checked(found, number, row) for number, row in piece])
+            _write(found, [_checked(found, number, _row(found, sheet, number)) for number in piece])
         if time.monotonic() > until:
             return True
     DeckImport.objects.filter(pk=found.pk, status=Status.CHECKING).update(status=Status.CHECKED)
@@ -197,19 +283,19 @@ def _checked(found: DeckImport, number: int, sent: dict[str, Any]) -> DeckImport
 # Taking
 
 
-def _take(found: DeckImport, rows: Sequence[dict[str, Any]], until: float) -> bool:
+def _take(found: DeckImport, sheet: Sheet, until: float) -> bool:
     for row in _waiting(found):
         if time.monotonic() > until:
             return True
         with _resting():
-            _take_row(found, row, rows[row.number - 1])
+            _take_row(found, row, _row(found, sheet, row.number))
             progressed(DeckImport.objects.filter(pk=found.pk), timezone.now(), LEASE)
     DeckImport.objects.filter(pk=found.pk).update(status=Status.DONE, content=None, ended_at=timezone.now())
     return False
 
 
 def _waiting(found: DeckImport) -> Iterator[DeckImportRow]:
-    wanted = found.rows.filter(is_taken=False, kind__in=[Kind.NEW, Kind.CHANGED])
+    wanted = found.rows.filter(is_taken=False, is_left_out=False, kind__in=[Kind.NEW, Kind.CHANGED])
     if not found.takes_illegal:
         wanted = wanted.filter(problems=[])
     while piece := list(wanted.order_by("number")[:PIECE]):

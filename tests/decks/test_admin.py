@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from cards.sets.selectors import newest_revision
 from cards.sets.services import publish_card_set
 from common.http.csv_tables import as_text, from_text
-from decks.importing.reading import rows_of
+from decks.importing.reading import sheet_of
 from decks.importing.rows import import_row
+from decks.importing.sheets import columns_of, is_clear, row_of
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.resources import COLUMNS, FORMATS, DeckResource
@@ -191,7 +192,7 @@ def test_two_decks_are_compared_card_by_card(client: Client, deck: Callable[...,
 
     page = client.get(at("compare"), {"a": first.pk, "b": second.pk})
 
-    assert page.context["rows"] == [("raider-1", 2, 0, -2), ("raider-2", 1, 4, 3), ("Together", 3, 4, 1)]
+    assert page.context["rows"] == [("raider-1", 2, 0, -2), ("raider-2", 1, 4, 3), ("Total", 3, 4, 1)]
 
 
 def test_decks_that_a_new_revision_broke_are_told_with_the_reason(client: Client, deck: Callable[..., Deck]) -> None:
@@ -234,7 +235,11 @@ def exported(format_index: int) -> str:
 
 def imported(file: str) -> list[str]:
     """What became of each row; none has a fault."""
-    results = [import_row(row, None, writes=True) for row in rows_of(file.removeprefix("\ufeff"))]
+    sheet = sheet_of(file.removeprefix("\ufeff"))
+    columns = columns_of(sheet, {})
+    assert is_clear(columns, {}, "")
+    rows = [row_of(sheet, number, columns, "") for number in range(len(sheet.rows))]
+    results = [import_row(row, None, writes=True) for row in rows]
     assert not any(result.errors or result.validation_error for result in results)
     return [result.import_type for result in results]
 
@@ -343,3 +348,50 @@ def test_the_columns_of_a_file_may_stand_in_any_order(published: None) -> None:
     imported(json.dumps([first, second]))
 
     assert list(Deck.objects.filter(note="one").values_list("name_en", flat=True)) == ["First", "Second"]
+
+
+def test_the_history_names_cards_and_fields_and_tells_deletions(client: Client, manager: Player) -> None:
+    plan = DeckPlan(name_en="Mine", cards={"archer": 2}, options={})
+    made = create_deck(owner=manager, ruleset="invictus", plan=plan)
+    change(client, made, name_en="Ours; /cards/archer", cards="3 archer\n1 guardian")
+    client.post(at("delete", made.pk), {"post": "yes"})
+    client.post(at("restore", made.pk, 2))
+
+    page = client.get(at("history", made.pk))
+
+    told = [entry.change_message for entry in page.context["action_list"]]
+    assert told[0] == "name (English) “Mine” → “Ours; /cards/archer”; Archer 2 → 3; Guardian – → 1"
+    assert told[1] == "Deleted"
+
+
+@pytest.mark.parametrize("address", ["change", "add"])
+def test_a_deck_with_faults_is_told_once(client: Client, manager: Player, address: str) -> None:
+    if address == "change":
+        plan = DeckPlan(name_en="Mine", cards={"archer": 2}, options={})
+        page = change(client, create_deck(owner=manager, ruleset="invictus", plan=plan), cards="9 archer")
+    else:
+        form = sent(client.get(at("add"), {"ruleset": "invictus"}))
+        new = {**form, "name_en": "New", "cards": "1 archer"}
+        page = client.post(f"{at('add')}?ruleset=invictus", new, follow=True)
+
+    (told,) = [str(message) for message in page.context["messages"]]
+    assert told.startswith("The deck was saved, but it is not legal:")
+
+
+def test_a_legal_deck_is_told_as_django_does(client: Client, deck: Callable[..., Deck]) -> None:
+    page = change(client, deck(), note="changed")
+
+    (told,) = [str(message) for message in page.context["messages"]]
+    assert "was changed successfully" in told
+
+
+def test_who_deletes_decks_is_told_that_they_can_be_restored(client: Client, deck: Callable[..., Deck]) -> None:
+    made, other = deck(), deck()
+
+    asked = client.get(at("delete", made.pk))
+    many = client.post(at("changelist"), {"action": "delete_selected", "_selected_action": [made.pk, other.pk]})
+    done = client.post(at("delete", made.pk), {"post": "yes"}, follow=True)
+
+    for page in (asked, many):
+        assert "Deleted decks can be restored" in page.content.decode()
+    assert any(at("deleted") in str(message) for message in done.context["messages"])

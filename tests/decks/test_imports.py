@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -15,9 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.importing import services
-from decks.importing.reading import NOT_TEXT, Unreadable, decoded, rows_of
+from decks.importing.reading import read_file, sheet_of
+from decks.importing.refusals import Unreadable
 from decks.importing.rows import LONGEST_ROW
 from decks.importing.services import begin_import, drop_import, sweep_imports, take_import, work_on_import
+from decks.importing.texts import NOT_TEXT, decoded
 from decks.limits import MOST_ROWS, MOST_SEPARATORS
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.plans import DeckPlan
@@ -30,13 +31,6 @@ pytestmark = pytest.mark.both_databases
 EVEN = CARD_SET["starter_decks"][0]["cards"]
 ROW = {"ruleset": "raid", "name_en": "New", "cards": EVEN}
 Status = DeckImport.Status
-
-
-@pytest.fixture
-def mai(published: None) -> Player:
-    player = Player.objects.create_user("mai", password="correct horse", is_staff=True)
-    player.groups.set(Group.objects.filter(name="Deck managers"))
-    return player
 
 
 @pytest.fixture
@@ -93,7 +87,7 @@ TEXT = "ruleset,name_en,name_ja\nraid,Riders,騎馬隊の行進\n"
 def test_an_encoding_is_recognised_and_named(codec: str, called: str) -> None:
     text, encoding = decoded(TEXT.encode(codec))
 
-    assert (rows_of(text)[0]["name_ja"], encoding) == ("騎馬隊の行進", called)
+    assert (sheet_of(text).rows, encoding) == ([["raid", "Riders", "騎馬隊の行進"]], called)
 
 
 def test_an_encoding_that_is_none_of_these_is_refused_by_name() -> None:
@@ -108,9 +102,10 @@ def test_a_csv_file_may_have_commas_semicolons_or_tabs(separator: str) -> None:
     cards = json.dumps({"raider-1": 2}).replace('"', '""')
     text = separator.join(["ruleset", "name_en", "cards"]) + "\r\n" + separator.join(["raid", "x", f'"{cards}"'])
 
-    (row,) = rows_of(text)
+    sheet = sheet_of(text)
 
-    assert (row["ruleset"], json.loads(row["cards"]), row["note"]) == ("raid", {"raider-1": 2}, None)
+    assert sheet.head == ["ruleset", "name_en", "cards"]
+    assert sheet.rows == [["raid", "x", '{"raider-1": 2}']]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +116,6 @@ def test_a_csv_file_may_have_commas_semicolons_or_tabs(separator: str) -> None:
         ("{}", "A list of decks"),
         ("[1]", "A list of decks"),
         ("[{", "Line 1"),
-        ("name_en,card\nx,y", "called card"),
         ("name_en,name_en\nx,y", "twice"),
         ('name_en\n"' + "x" * 200_000, "as CSV"),
         ("name_en\n" + "x\n" * (MOST_ROWS + 1), "Divide the file"),
@@ -132,7 +126,7 @@ def test_a_csv_file_may_have_commas_semicolons_or_tabs(separator: str) -> None:
 )
 def test_a_file_that_holds_no_decks_says_why(text: str, told: str) -> None:
     with pytest.raises(Unreadable) as refused:
-        rows_of(text)
+        sheet_of(text)
 
     assert told in refused.value.texts["en"] and not refused.value.texts["ja"].isascii()
 
@@ -140,10 +134,10 @@ def test_a_file_that_holds_no_decks_says_why(text: str, told: str) -> None:
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: f"name_en;note\n{text}".encode()))
 def test_any_bytes_are_read_or_refused(content: bytes) -> None:
     try:
-        rows = rows_of(decoded(content)[0])
+        sheet, _encoding = read_file(content)
     except Unreadable:
         return
-    assert 0 < len(rows) <= MOST_ROWS
+    assert 0 < len(sheet.rows) <= MOST_ROWS
 
 
 # Checking and taking
@@ -359,7 +353,7 @@ def test_too_large_a_file_is_refused_before_it_is_kept(client: Client, monkeypat
 
 def test_a_first_line_has_a_largest_number_of_columns() -> None:
     with pytest.raises(Unreadable, match="too many columns"):
-        rows_of("x," * 200_000 + "\nraid,Riders")
+        sheet_of("x," * 200_000 + "\nraid,Riders")
 
 
 def test_columns_are_counted_once(begun: Begin) -> None:

@@ -1,0 +1,63 @@
+"""Reads a ZIP file with one deck a file: the file's name is the deck's, its text the list of cards."""
+
+from pathlib import PurePosixPath
+from typing import Any
+
+from cards.sets.card_json import NotJson, read_json
+from decks.importing.refusals import NO_DECK, TOO_MANY, Unreadable
+from decks.importing.sheets import Sheet, ruleset_named
+from decks.importing.texts import decoded
+from decks.importing.zips import unpacked
+from decks.limits import MOST_ROWS
+from decks.resources import COLUMNS
+from rules.engine import Names
+
+FOLDER, FILE, LIST = "Folder", "File", "Deck list"
+ENDINGS = frozenset({".txt", ".csv", ".tsv", ".json", ".dec", ".deck", ".md", ""})
+
+
+def archive_sheet(content: bytes) -> Sheet:
+    """A row for each file of text, by name. A JSON file may hold any fields of its deck. Raises Unreadable."""
+    files = unpacked(content, _is_deck)
+    if not files:
+        raise Unreadable(NO_DECK)
+    if len(files) > MOST_ROWS:
+        raise Unreadable(TOO_MANY, rows=len(files))
+    decks: list[dict[str, Any]] = []
+    faults: dict[int, Names] = {}
+    for number, name in enumerate(sorted(files)):
+        text = ""
+        try:
+            text, _encoding = decoded(files[name])
+        except Unreadable as error:
+            faults[number] = error.texts
+        decks.append(_deck(PurePosixPath(name), text))
+    head = [FILE, LIST, *(column for column in (FOLDER, *COLUMNS) if any(deck.get(column) for deck in decks))]
+    rows = [[deck.get(column) for column in head] for deck in decks]
+    return Sheet(head, rows, {number: {head.index(LIST): texts} for number, texts in faults.items()})
+
+
+def _is_deck(name: str) -> bool:
+    """Not what systems put beside: hidden files, and those of macOS."""
+    path = PurePosixPath(name)
+    return path.suffix.lower() in ENDINGS and not path.name.startswith(".") and "__MACOSX" not in path.parts
+
+
+def _deck(path: PurePosixPath, text: str) -> dict[str, Any]:
+    """What a file says of its deck. Of its path only the last two names count."""
+    own = _fields(text)
+    folder = path.parent.name.strip(".")
+    game = ruleset_named(folder)
+    place = {"ruleset": game} if game else {FOLDER: folder}
+    names = {FILE: own.pop("name_en", None) or path.stem, LIST: own.pop("cards", text)}
+    return {**names, **place, **own}
+
+
+def _fields(text: str) -> dict[str, Any]:
+    """The fields of a deck in JSON; empty for a list of cards."""
+    try:
+        read = read_json(text) if text.lstrip().startswith("{") else None
+    except NotJson:
+        return {}
+    known = {column: value for column, value in read.items() if column in COLUMNS} if isinstance(read, dict) else {}
+    return known if isinstance(known.get("cards"), dict) else {}

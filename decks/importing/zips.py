@@ -1,0 +1,122 @@
+"""Unpacks ZIP files within limits. No name in a file is ever a path on this machine, and no other library opens it.
+
+The sizes that a ZIP file states are checked first. They may lie, so unpacking counts too.
+"""
+
+import io
+import zipfile
+import zlib
+from collections.abc import Callable
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from decks.importing.refusals import Unreadable
+from decks.limits import MOST_UNPACKED_BYTES, MOST_ZIP_RATIO, MOST_ZIPPED_FILES
+from rules.engine import Names
+
+HARMLESS = 2**20
+"""Bytes; files up to this size may have any ratio."""
+WORKBOOK = b"xl/workbook.xml"
+_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06")
+_ENTRY = b"PK\x01\x02"
+_PIECE = 2**16
+_IS_ENCRYPTED = 1
+_IS_UTF8 = 0x800
+
+DAMAGED: Names = {
+    "ja": "ファイルが壊れているため、開けません。保存し直してください。",
+    "en": "The file is damaged and cannot be opened. Save it again.",
+}
+ENCRYPTED: Names = {
+    "ja": "パスワードで保護されたファイルは読み取れません。保護を外してください。",
+    "en": "Files with a password cannot be read. Save it without one.",
+}
+METHOD: Names = {
+    "ja": "この圧縮方式には対応していません。ふつうのZIP（Deflate）で圧縮してください。",
+    "en": "This kind of compression is not supported. Compress the file as ordinary ZIP (deflate).",
+}
+MANY_FILES: Names = {
+    "ja": f"ファイルが多すぎます。{MOST_ZIPPED_FILES}個までです。",
+    "en": f"There are too many files in it: {MOST_ZIPPED_FILES} are the most.",
+}
+TOO_LARGE: Names = {
+    "ja": f"展開すると大きすぎます。{MOST_UNPACKED_BYTES // 2**20} MiB までです。ファイルを分けてください。",
+    "en": f"Unpacked it is too large: {MOST_UNPACKED_BYTES // 2**20} MiB are the most. Divide the file.",
+}
+BOMB: Names = {
+    "ja": f"展開すると{MOST_ZIP_RATIO}倍を超える大きさになるため、開きません。",
+    "en": f"Unpacked it would be more than {MOST_ZIP_RATIO} times as large, so it is not opened.",
+}
+
+
+def is_zip(content: bytes) -> bool:
+    return content.startswith(_SIGNATURES)
+
+
+def is_workbook(content: bytes) -> bool:
+    """Whether a ZIP file is an Excel workbook: names stand in it unpacked."""
+    return WORKBOOK in content
+
+
+def unpacked(content: bytes, wanted: Callable[[str], bool]) -> dict[str, bytes]:
+    """Name -> content of the wanted files, in their order. Raises Unreadable."""
+    if content.count(_ENTRY) > MOST_ZIPPED_FILES:  # Counted before anything is made of each.
+        raise Unreadable(MANY_FILES)
+    try:
+        with ZipFile(io.BytesIO(content)) as archive:
+            entries = [(_name(entry), entry) for entry in archive.infolist() if not entry.is_dir()]
+            _refuse_large([entry for _name, entry in entries])
+            return _read(archive, [(name, entry) for name, entry in entries if wanted(name)])
+    except (BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OverflowError, OSError) as error:
+        if isinstance(error, Unreadable):
+            raise
+        raise Unreadable(DAMAGED) from error
+
+
+def _refuse_large(entries: list[ZipInfo]) -> None:
+    if any(entry.flag_bits & _IS_ENCRYPTED for entry in entries):
+        raise Unreadable(ENCRYPTED)
+    if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in entries):
+        raise Unreadable(METHOD)
+    if sum(entry.file_size for entry in entries) > MOST_UNPACKED_BYTES:
+        raise Unreadable(TOO_LARGE)
+    for entry in entries:
+        if entry.file_size > max(HARMLESS, MOST_ZIP_RATIO * entry.compress_size):
+            raise Unreadable(BOMB)
+
+
+def _read(archive: ZipFile, entries: list[tuple[str, ZipInfo]]) -> dict[str, bytes]:
+    left = MOST_UNPACKED_BYTES
+    found = {}
+    for name, entry in entries:
+        pieces = []
+        with archive.open(entry) as file:
+            while piece := file.read(_PIECE):
+                left -= len(piece)
+                if left < 0:
+                    raise Unreadable(TOO_LARGE)
+                pieces.append(piece)
+        found[name] = b"".join(pieces)
+    return found
+
+
+def _name(entry: ZipInfo) -> str:
+    """The name with plain slashes. Windows in Japan writes Shift_JIS, which zipfile reads as CP437."""
+    name = entry.orig_filename if "\0" not in entry.orig_filename else entry.filename
+    if not entry.flag_bits & _IS_UTF8:
+        for codec in ("utf-8", "cp932"):
+            try:
+                name = name.encode("cp437").decode(codec)
+                break
+            except UnicodeError:
+                continue
+    return name.replace("\\", "/")
+
+
+def packed(files: dict[str, bytes]) -> io.BytesIO:
+    """A plain ZIP file of files that are known to be harmless."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    made.seek(0)
+    return made
