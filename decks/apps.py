@@ -5,7 +5,7 @@ from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 from common.text.errors import register
-from decks.errors import CODES
+from decks.errors import CODES, SENTENCES
 
 
 class DecksConfig(AppConfig):
@@ -13,7 +13,7 @@ class DecksConfig(AppConfig):
     verbose_name = _("Decks")
 
     def ready(self) -> None:
-        register(CODES)
+        register(CODES, details=SENTENCES)
         post_migrate.connect(_publish, sender=self)
 
 

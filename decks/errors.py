@@ -1,6 +1,7 @@
 """The codes of keeping decks."""
 
 from common.text.errors import ErrorCode
+from rules.engine import Names
 
 CODES: dict[str, ErrorCode] = {
     "deck_changed": ErrorCode(
@@ -14,7 +15,27 @@ CODES: dict[str, ErrorCode] = {
                 "`changes`にその後の変更があります。取り込んでから、"
                 "`version`の番号を`If-Match`に入れて送り直してください。"
             ),
-            "en": "`changes` tells what was changed since. Merge it, and send it again with `version` as `If-Match`.",
+            "en": (
+                "`changes` shows what changed. Merge it into your deck, then send it again with `version` as "
+                "`If-Match`."
+            ),
+        },
+    ),
+    "import_not_ready": ErrorCode(
+        409,
+        {
+            "ja": "このインポートは、もうその段階ではありません。",
+            "en": "The import is not at that stage now.",
+        },
+        {
+            "ja": (
+                "`status_now`に現在の状態があります。列を選べるのは`asking`と`checked`、取り込めるのは`checked`、"
+                "取りやめられるのは取り込みが始まるまでです。"
+            ),
+            "en": (
+                "`status_now` is its current status. Choose columns while it is `asking` or `checked`, take it when it "
+                "is `checked`, and cancel it before it is taken."
+            ),
         },
     ),
     "starter_deck": ErrorCode(
@@ -25,4 +46,23 @@ CODES: dict[str, ErrorCode] = {
             "en": "To change one, duplicate it and edit the copy.",
         },
     ),
+}
+
+SENTENCES: dict[str, Names] = {
+    "wrong_number_of_columns": {
+        "ja": "`fields`には、ファイルの列と同じ数（{columns}個）の値を、列の順に入れてください。",
+        "en": "`fields` needs one entry for each of the {columns} columns of the file, in their order.",
+    },
+    "field_filled_twice": {
+        "ja": "一つの項目に二つの列は使えません：{names}",
+        "en": "Choose only one column for each field: {names}.",
+    },
+    "no_ruleset_of_rows": {
+        "ja": "`ruleset`を指定するか、`ruleset`の列を選んでください。",
+        "en": "Send `ruleset`, or choose the column that fills `ruleset`.",
+    },
+    "no_such_row": {
+        "ja": "{row}行目はありません。ファイルは{rows}行です。",
+        "en": "There is no row {row}. The file has {rows} rows.",
+    },
 }
