@@ -5,6 +5,7 @@ from time import monotonic
 from typing import Any
 from uuid import uuid4
 
+from celery.beat import PersistentScheduler
 from kombu.transport import filesystem
 from kombu.utils.json import dumps
 
@@ -20,3 +21,15 @@ class Channel(filesystem.Channel):  # type: ignore[misc]
 
 class Transport(filesystem.Transport):  # type: ignore[misc]
     Channel = Channel
+
+
+class Scheduler(PersistentScheduler):
+    """The scheduler of `celery beat`, with a file that shows that it is alive.
+
+    Touches `FILE.sent` after each task that the broker accepts; FILE is that of `--schedule`.
+    """
+
+    def apply_async(self, *args: Any, **kwargs: Any) -> Any:
+        sent = super().apply_async(*args, **kwargs)
+        Path(f"{self.schedule_filename}.sent").touch()
+        return sent

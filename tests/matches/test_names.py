@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from common.text.errors import ServiceError
 from matches.bots.roster import HOUSE_BOTS, SEARCHING, house_bot
 from players import services
-from players.look_alikes import CLASSES
 from players.models import Player
-from players.names import LONGEST_KEY, SCRIPTS, fault_of, is_reserved, keys_of
+from players.names import CLASSES, LONGEST_KEY, SCRIPTS, fault_of, is_reserved, keys_of
 from players.services import sign_up
 
 PASSWORD = "a quiet rook 7"
