@@ -4,7 +4,7 @@ Where this service sends no mail (`EMAIL_URL` is not set), nothing is asked for.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from smtplib import SMTPException
 from typing import Any
 
@@ -14,6 +14,8 @@ from django.core.mail import EmailMessage
 from django.utils.translation import gettext, override
 from kombu.exceptions import OperationalError
 from prometheus_client import Counter
+
+from players.models import SentMail
 
 CONFIRM = "players.send_confirmation"
 TELL_FORMER = "players.tell_former"
@@ -28,6 +30,21 @@ def request_mail(task: str, *args: Any) -> None:
         current_app.signature(task, args=args).apply_async(retry=False)
     except (OperationalError, OSError) as error:
         logger.warning("broker unreachable, %s is not carried out: %s", task, type(error).__name__)
+
+
+def send_once(task_id: str, send: Callable[[], None]) -> None:
+    """Send the mail of a task, unless the same task was delivered before.
+
+    The task is marked as done before its mail is sent, so a worker killed in between sends none, never two. Raises
+    OSError when the mail server does not take it; then the task may be tried again.
+    """
+    if not SentMail.objects.get_or_create(task_id=task_id)[1]:
+        return
+    try:
+        send()
+    except OSError:
+        SentMail.objects.filter(task_id=task_id).delete()
+        raise
 
 
 def send_mail(*, to: str, language: str, subject: str, paragraphs: Sequence[str]) -> None:

@@ -171,6 +171,16 @@ class TurnMail(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["match_id", "seat"], name="one_turn_mail_a_seat")]
 
 
+class SentMail(models.Model):
+    """A task that has sent its mail, in case the broker delivers it again. The mail itself isn't stored."""
+
+    task_id = models.CharField(max_length=64, primary_key=True)
+    sent_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        default_permissions = ()
+
+
 class BotAccount(models.Model):
     """Declares an account a program: before its first match, and for good. `owner` is responsible for it."""
 

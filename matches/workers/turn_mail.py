@@ -12,11 +12,11 @@ from common.text.labels import ruleset_name
 from common.timestamps import moment_of
 from matches.clocks import Times
 from matches.log.database_clock import read_database_clock
-from matches.log.isolation import isolate_errors
+from matches.log.transactions import isolate_errors
 from matches.models import Match
 from matches.selectors.turns import UntoldTurn, untold_turns
 from players.mail import page_address, send_mail
-from players.models import Player, TurnMail
+from players.models import Player, SentMail, TurnMail
 
 _MOST_AT_ONCE = 100
 """Mails per sweep; the next sweep sends the rest."""
@@ -30,6 +30,7 @@ def tell_turns() -> int:
         return 0
     now = read_database_clock().moment
     TurnMail.objects.filter(looked_at__lt=now - KEPT).delete()
+    SentMail.objects.filter(sent_at__lt=now - KEPT).delete()
     due = untold_turns(quiet_since=now - timedelta(minutes=settings.TURN_MAIL_MINUTES), limit=_MOST_AT_ONCE)
     told = 0
     for turn in due:

@@ -17,6 +17,7 @@ from matches.log.sql import load_match
 from matches.models import Match
 from matches.workers.turn_mail import tell_turns
 from players import addresses
+from players.mail import send_once
 from players.models import AccessToken, Player, TurnMail
 from tests.matches.conftest import ann, ben, duel, move, published, tasks_at_once
 from tests.test_staff_language import is_odd, texts_of
@@ -44,6 +45,24 @@ def link_in(message: Any) -> str:
 def has_confirmed(player: Player, **more: Any) -> None:
     now = timezone.now()
     Player.objects.filter(pk=player.pk).update(email=ADDRESS, email_confirmed_at=now, **more)
+
+
+# Sending
+
+
+def test_a_task_that_is_delivered_again_sends_nothing_and_one_that_failed_is_tried_again() -> None:
+    sent: list[str] = []
+
+    def refuse() -> None:
+        raise ConnectionRefusedError
+
+    with pytest.raises(ConnectionRefusedError):
+        send_once("a task", refuse)
+    for _ in range(2):
+        send_once("a task", lambda: sent.append("a task"))
+    send_once("another", lambda: sent.append("another"))
+
+    assert sent == ["a task", "another"]
 
 
 # Addresses
