@@ -8,9 +8,19 @@ from typing import Any
 
 from common.text.errors import ServiceError
 
-SCOPES = ("read", "play", "decks", "bot", "leagues", "audit")
-"""read: reading as oneself. play: matches. decks: changing decks. bot: what a bot account declares. leagues: leagues.
-audit: the rights of the staff, for who has them."""
+SCOPE_TEXTS = {
+    "read": "Reading as the account.",
+    "play": "Matches.",
+    "decks": "Changing decks.",
+    "bot": "Declarations and comparisons of bot accounts.",
+    "leagues": "Running leagues.",
+    "webhooks": "Webhooks, which go on when the token has ended.",
+    "audit": "Staff rights, if the account has them.",
+}
+"""What a scope allows, for developers."""
+SCOPES = tuple(SCOPE_TEXTS)
+APP_SCOPES = tuple(scope for scope in SCOPES if scope != "webhooks")
+"""The scopes that an app may have. Webhooks are not among them, as they would outlive the app's permission."""
 ALL_SCOPES = " ".join(SCOPES)
 """As a token that may do everything has it: in the order of SCOPES, with spaces between them."""
 

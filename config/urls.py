@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from config import openapi, problems
+from players.pages import urls as players
 from players.pages.language import language_page
 from rules.engine.decoding import make_structs_ready
 
@@ -21,7 +22,8 @@ urlpatterns = [
     path("decks/", include("decks.pages.urls")),
     path("leagues/", include("leagues.pages.urls")),
     path("", include("config.health")),
-    path("account/", include("players.pages.urls")),
+    path("account/", include(players.account_patterns)),
+    path("", include(players.oauth_patterns)),
     path("admin/", admin.site.urls),
     path("i18n/setlang/", language_page, name="set_language"),
 ]

@@ -28,8 +28,10 @@ from django.utils.translation import gettext_lazy as _
 
 from common.admin_lookups import ListedLookups
 from common.admin_pages import NoAddOrDelete, PagesAdmin
+from common.named_rows import linked
 from players.groups import GROUPS
-from players.models import Player, StaffGroup, group_name
+from players.models import OAuthApp, Player, StaffGroup, group_name
+from players.oauth.apps import remove_app
 
 
 class NewPasswordForm(AdminPasswordChangeForm):
@@ -163,6 +165,43 @@ class StaffGroupAdmin(ListedLookups, GroupAdmin):
             widget=FilteredSelectMultiple(label, is_stacked=False),
             help_text=STANDARD,
         )
+
+
+@admin.register(OAuthApp)
+class OAuthAppAdmin(ListedLookups, admin.ModelAdmin):
+    """Third-party apps, for superusers. Deleting one ends all its tokens."""
+
+    list_display = ("name", linked("owner", _("owner")), "users", "created_at")
+    list_select_related = ("owner",)
+    fields = ("name", "client_id", "owner", "redirect_uris", "created_at")
+    readonly_fields = fields
+    search_fields = ("name", "client_id", "owner__username")
+    ordering = ("name",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: OAuthApp | None = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[OAuthApp]:
+        return super().get_queryset(request).annotate(size=Count("grants__player", distinct=True))
+
+    @admin.display(description=_("allowed by"))
+    def users(self, app: Any) -> int:
+        return int(app.size)
+
+    def get_deleted_objects(self, objs: Iterable[OAuthApp], request: HttpRequest) -> tuple[Any, ...]:
+        """Only the apps, without the tokens and grants that go with them."""
+        gone = [str(app) for app in objs]
+        return gone, {str(self.opts.verbose_name_plural): len(gone)}, set(), []
+
+    def delete_model(self, request: HttpRequest, obj: OAuthApp) -> None:
+        remove_app(app=obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[OAuthApp]) -> None:
+        for app in queryset:
+            remove_app(app=app)
 
 
 admin.site.unregister(Group)

@@ -96,8 +96,12 @@ SENTENCES: dict[str, Names] = {
         "en": "This token has only these scopes: {scopes}.",
     },
     "token_outlasts": {
-        "ja": "このトークンより長く有効なトークンは作れません。",
-        "en": "The new token would last longer than this one.",
+        "ja": "このトークンより長く有効なトークンは作れません。指定できる日数は`accepted`にあります。",
+        "en": "The new token can't last longer than this one. `accepted` shows how many days are possible.",
+    },
+    "token_of_app": {
+        "ja": "このトークンはアプリに許可されたものなので、トークンを作れません。",
+        "en": "This token belongs to an app that its owner has allowed. It can't create tokens.",
     },
     "password_not_allowed": {"ja": "{reason}", "en": "{reason}"},
 }

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, Group
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
@@ -71,9 +71,10 @@ class Player(AbstractUser):
         if is_new:
             self.case_key, self.look_key = keys_of(self.username)
         has_new_password = self._password is not None
-        super().save(*args, **kwargs)
-        if has_new_password:
-            AccessToken.objects.filter(user=self).delete()
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            if has_new_password:
+                end_tokens(self)
         if not is_new and (has_new_password or not self.is_active):
             access_ends(self.pk)
 
@@ -126,8 +127,61 @@ class StaffGroup(Group):
         return group_name(self.name)
 
 
+def new_client_id() -> str:
+    return uuid.uuid4().hex
+
+
+class OAuthApp(models.Model):
+    """A third-party app that players can sign in to with their account (oauth/). It has no secret."""
+
+    client_id = models.CharField(_("client id"), max_length=32, default=new_client_id, unique=True, editable=False)
+    owner = models.ForeignKey(Player, models.CASCADE, related_name="oauth_apps", verbose_name=_("owner"))
+    name = models.CharField(_("name"), max_length=40)
+    redirect_uris = models.TextField(_("redirect addresses"))
+    """One a line. The service redirects to no other address."""
+    created_at = models.DateTimeField(_("registered at"), auto_now_add=True)
+
+    class Meta:
+        default_permissions = ("view", "delete")
+        verbose_name = _("app")
+        verbose_name_plural = _("apps")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OAuthGrant(models.Model):
+    """One consent of a player to an app. Everything that the app gets from it ends when this row is deleted.
+
+    First the app gets a code, for that an access token and a refresh token, for each refresh token the next pair. Only
+    digests of all these are stored.
+    """
+
+    app = models.ForeignKey(OAuthApp, models.CASCADE, related_name="grants")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="oauth_grants")
+    scopes = models.CharField(max_length=80)
+    redirect_uri = models.CharField(max_length=300)
+    code_digest = models.CharField(max_length=128, unique=True)
+    code_challenge = models.CharField(max_length=43)
+    tokens_given_at = models.DateTimeField(null=True)
+    """When the app last got tokens; None: the code hasn't been used."""
+    family_digest = models.CharField(max_length=128, unique=True, null=True)
+    """Of the beginning that all refresh tokens of this grant share, so a used one is recognised."""
+    refresh_digest = models.CharField(max_length=128, blank=True, default="")
+    """Of the one refresh token that hasn't been used."""
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    """When the code expires, or the refresh token if the code has been used."""
+
+    class Meta:
+        default_permissions = ()
+
+
 class AccessToken(AbstractAuthToken):
-    """A bearer token of the API: only its digest is stored, and it expires. `scopes` says what it may be used for."""
+    """A bearer token of the API. Only its digest is stored, and it expires. `scopes` limits what it may be used for."""
+
+    grant = models.ForeignKey(OAuthGrant, models.CASCADE, null=True, related_name="tokens", editable=False)
+    """The consent that a third-party app has it from; None: the player's own token."""
 
     scopes = models.CharField(_("scopes"), max_length=80, default=ALL_SCOPES, db_default=ALL_SCOPES)
     name = models.CharField(_("name"), max_length=80, blank=True)
@@ -140,6 +194,12 @@ class AccessToken(AbstractAuthToken):
     @property
     def scope_set(self) -> frozenset[str]:
         return read_scopes(self.scopes)
+
+
+def end_tokens(player: Player) -> None:
+    """Delete the player's tokens, and what apps could get new ones with."""
+    AccessToken.objects.filter(user=player).delete()
+    OAuthGrant.objects.filter(player=player).delete()
 
 
 class KnownClient(models.Model):

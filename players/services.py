@@ -14,7 +14,7 @@ from django.utils.translation import override
 
 from common.text.errors import ServiceError, malformed
 from players.access import access_ends
-from players.models import AccessToken, Player
+from players.models import AccessToken, Player, end_tokens
 from players.names import fault_of, is_reserved, keys_of
 from players.tokens import has_password_still
 
@@ -90,7 +90,7 @@ def sign_out_everywhere(*, player: Player) -> None:
     """End all sessions and tokens of an account; its password stays."""
     with transaction.atomic():
         Player.objects.filter(pk=player.pk).update(session_salt=secrets.token_hex(16))
-        AccessToken.objects.filter(user=player).delete()
+        end_tokens(player)
         access_ends(player.pk)
 
 

@@ -15,6 +15,7 @@ from common.text.errors import Detail, ServiceError
 from players.access import access_ends
 from players.limits import MOST_TOKENS
 from players.models import AccessToken, Player
+from players.oauth.grants import end_grants
 
 DAYS = 30
 ID_DIGITS = 16
@@ -27,12 +28,18 @@ def token_id(token: AccessToken) -> str:
     return str(token.digest)[:ID_DIGITS]
 
 
-def tokens_of(player: Player) -> QuerySet[AccessToken]:
-    """Those that still let him in, the newest first."""
+def tokens_of(player: Player, by: AccessToken | None = None) -> QuerySet[AccessToken]:
+    """The player's own valid tokens, newest first; for the token of an app only itself."""
     now = timezone.now()
-    return AccessToken.objects.filter(Q(expiry__isnull=True) | Q(expiry__gte=now), user=player).order_by(
-        "-created", "-pk"
+    return (
+        _within_reach(by).filter(Q(expiry__isnull=True) | Q(expiry__gte=now), user=player).order_by("-created", "-pk")
     )
+
+
+def _within_reach(by: AccessToken | None) -> QuerySet[AccessToken]:
+    if by is not None and by.grant_id is not None:
+        return AccessToken.objects.filter(pk=by.pk)
+    return AccessToken.objects.filter(grant=None)
 
 
 def make_token(
@@ -45,6 +52,8 @@ def make_token(
     """
     lasts = timedelta(days=DAYS if days is None else days)
     if by is not None:
+        if by.grant_id is not None:
+            raise ServiceError("beyond_token", Detail("token_of_app", {}, {"header": "Authorization"}))
         _check_within(by, scopes)
         lasts = _lasting(by, lasts, is_asked=days is not None)
     with transaction.atomic():
@@ -53,7 +62,7 @@ def make_token(
         if player.is_guest:
             raise ServiceError("guest_not_allowed")
         AccessToken.objects.filter(user=player, expiry__lt=timezone.now()).delete()
-        if AccessToken.objects.filter(user=player).count() >= MOST_TOKENS:
+        if AccessToken.objects.filter(user=player, grant=None).count() >= MOST_TOKENS:
             raise ServiceError("too_many_tokens", most=MOST_TOKENS)
         return AccessToken.objects.create(  # type: ignore[return-value]
             user=player, expiry=lasts, name=name, scopes=write_scopes(scopes)
@@ -91,15 +100,21 @@ def _lasting(by: AccessToken, lasts: timedelta, *, is_asked: bool) -> timedelta:
 
 
 def revoke_token(*, player: Player, token_id: str, by: AccessToken | None = None) -> None:
-    """Sign a program out. Raises ServiceError `not_found`; `beyond_token` if it may do more than the one that asks."""
-    found = AccessToken.objects.filter(user=player, digest__startswith=token_id)
+    """Sign a program out; a third-party app for good.
+
+    Raises ServiceError `not_found`; `beyond_token` if it may do more than the one that asks.
+    """
+    found = _within_reach(by).filter(user=player, digest__startswith=token_id)
     token = found.first() if len(token_id) == ID_DIGITS else None
     if token is None:
         raise ServiceError("not_found")
     if by is not None and token.pk != by.pk:
         _check_within(by, token.scope_set)
+    if token.grant_id is not None:
+        return end_grants(player_id=player.pk, pk=token.grant_id)
     found.filter(pk=token.pk).delete()
     access_ends(player.pk)
+    return None
 
 
 def valid_token(digest: str) -> AccessToken | None:

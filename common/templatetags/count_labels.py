@@ -17,6 +17,7 @@ COUNT_LABELS: dict[str, Any] = {
     "matches.match": ngettext_lazy("%(n)d match", "%(n)d matches", "n"),
     "matches.auditread": ngettext_lazy("%(n)d audit", "%(n)d audits", "n"),
     "matches.botsetting": ngettext_lazy("%(n)d bot", "%(n)d bots", "n"),
+    "players.oauthapp": ngettext_lazy("%(n)d app", "%(n)d apps", "n"),
     "players.player": ngettext_lazy("%(n)d player", "%(n)d players", "n"),
     "players.staffgroup": ngettext_lazy("%(n)d group", "%(n)d groups", "n"),
     "admin.logentry": ngettext_lazy("%(n)d entry", "%(n)d entries", "n"),

@@ -51,7 +51,7 @@ INSTALLED_APPS = [
 
 # Web pages of which other origins may use the API (CORS), such as https://play.example.org; * for all.
 API_ORIGINS = env.list("API_ORIGINS", default=[])
-CORS_URLS_REGEX = r"^/api/v1/"
+CORS_URLS_REGEX = r"^/(api/v1/|oauth/(token|revoke)$|\.well-known/oauth-authorization-server$)"
 CORS_ALLOW_ALL_ORIGINS = "*" in API_ORIGINS
 CORS_ALLOWED_ORIGINS = [origin for origin in API_ORIGINS if origin != "*"]
 CORS_ALLOW_HEADERS = [

@@ -4,12 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import LoginView
+from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
+
+from players.access import access_ends
 
 Page = Callable[..., HttpResponse]
 
@@ -31,3 +34,16 @@ class SignInPage(LoginView):
     template_name = "account/sign_in.html"
     next_page = "account"
     extra_context = {"title": _("Sign in")}
+
+
+class SignOutPage(LogoutView):
+    """Signs out this browser, and closes what it holds open."""
+
+    next_page = "account-sign-in"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        player_id = request.user.pk
+        response: HttpResponseBase = super().post(request, *args, **kwargs)
+        if player_id is not None:
+            access_ends(player_id)
+        return response

@@ -17,10 +17,11 @@ from players.tokens import DAYS, make_token, revoke_token, token_id, tokens_of
 SCOPE_LABELS = {
     "read": _("read: see what you can see"),
     "play": _("play: open, join and play matches"),
-    "decks": _("decks: keep, change and delete my decks"),
-    "bot": _("bot: say what my bot account accepts"),
-    "leagues": _("leagues: run leagues, if I may"),
-    "audit": _("audit: use the rights that I have as staff"),
+    "decks": _("decks: store, change and delete your decks"),
+    "bot": _("bot: set what your bot account accepts"),
+    "leagues": _("leagues: run leagues, if you have permission"),
+    "webhooks": _("webhooks: manage your webhooks"),
+    "audit": _("audit: use your staff permissions"),
 }
 
 
@@ -34,7 +35,7 @@ class TokenForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         initial=["read", "play"],
     )
-    days = forms.IntegerField(label=_("days that it lasts"), min_value=1, max_value=MOST_TOKEN_DAYS, initial=DAYS)
+    days = forms.IntegerField(label=_("valid for (days)"), min_value=1, max_value=MOST_TOKEN_DAYS, initial=DAYS)
 
 
 @account_page

@@ -86,3 +86,17 @@ def test_asking_what_can_be_done_goes_on_to_the_api(headers: dict[str, str]) -> 
 @pytest.mark.parametrize("path", ["/admin/", "/api/docs/", "/"])
 def test_pages_are_for_their_own_origin(path: str) -> None:
     assert "Access-Control-Allow-Origin" not in sent(["*"], "GET", path, Origin=PAGE)
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/oauth/token", PAGE),
+        ("/oauth/revoke", PAGE),
+        ("/.well-known/oauth-authorization-server", PAGE),
+        ("/oauth/authorize", None),
+        ("/account/apps/", None),
+    ],
+)
+def test_a_page_may_exchange_a_code_but_not_read_the_consent_page(path: str, allowed: str | None) -> None:
+    assert sent([PAGE], "GET", path, Origin=PAGE).get("Access-Control-Allow-Origin") == allowed

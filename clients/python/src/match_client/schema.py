@@ -1952,6 +1952,7 @@ class FieldError(TypedDict):
         "string_too_long",
         "string_too_short",
         "surrogate_in_string",
+        "token_of_app",
         "token_outlasts",
         "token_scopes_beyond",
         "type_required",
