@@ -14,6 +14,7 @@ from config.pages import refused
 from config.problems import refused_transfer
 from config.transfers import REFUSED
 from players.attempts import BROWSER_COOKIE, BROWSER_COOKIE_SECONDS
+from players.presence import note_seen
 
 API = "/api/v1/"
 HEALTH = "/health/"
@@ -95,6 +96,19 @@ class AccountLanguage:
             if language:
                 translation.activate(language)
                 request.LANGUAGE_CODE = language  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+
+class SeenOnPages:
+    """Notes that the account of a signed-in browser is here (players/presence.py)."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        has_session = settings.SESSION_COOKIE_NAME in request.COOKIES
+        if has_session and not request.path_info.startswith(HEALTH) and request.user.pk is not None:
+            note_seen(request.user.pk)
         return self.get_response(request)
 
 

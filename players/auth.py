@@ -11,6 +11,7 @@ from structlog.contextvars import bind_contextvars
 
 from players.attempts import counted
 from players.models import AccessToken, Player
+from players.presence import note_seen
 from players.tokens import valid_token
 
 
@@ -40,6 +41,7 @@ class BearerToken(TokenAuthentication):
             raise AuthenticationFailed
         found.user.token_scopes = found.scope_set
         bind_contextvars(user_id=found.user_id)
+        note_seen(found.user_id)
         return found.user, found
 
 

@@ -19,6 +19,7 @@ from hypothesis import settings
 from cards.sets.selectors import rules_of
 from common.http.limits import buckets
 from matches.search.figures import Remembered
+from players import presence
 from rules import console, registry
 from rules.engine import Ruleset
 from rules.shipped import shipped_set
@@ -200,6 +201,16 @@ def _nothing_remembered() -> None:
         for value in vars(sys.modules[name]).values() if name in sys.modules else ():
             if isinstance(value, Remembered):
                 value._kept.clear()
+    if strengths := sys.modules.get("leagues.selectors.bot_strength"):
+        strengths._remembered._entries.clear()
+
+
+@pytest.fixture(autouse=True)
+def _nobody_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the accounts of the test before: databases give those of the next one the same numbers."""
+    store = presence.LocalSightings()
+    monkeypatch.setattr(presence, "sightings", lambda: store)
+    presence._noted.clear()
 
 
 @pytest.fixture
