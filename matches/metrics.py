@@ -1,5 +1,6 @@
 """Our own counters, beside those of every request."""
 
+from django.db.models import QuerySet
 from prometheus_client import Counter, Gauge, Histogram
 
 from matches.log.database_clock import DatabaseNow, reading_of
@@ -12,15 +13,25 @@ sweep_found = Counter("match_sweep_found", "What nobody worked on until the swee
 messages_expired = Counter("match_messages_expired", "Messages that came later than they counted")
 league_voids = Counter("match_league_voids", "Attempts at deals of leagues that do not count", ["by"])
 leagues_paused = Counter("match_leagues_paused", "Leagues that the service has paused")
+bot_failures = Counter("match_bot_failures", "Times that a house bot raised an error, or could not follow its match")
+news_seconds = Histogram(
+    "match_news_seconds", "From an event to the stream that sends it", buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
+)
+webhook_attempts = Counter("match_webhook_attempts", "Attempts to deliver a message to a webhook", ["result"])
 verify_failures = Counter("match_verify_failures", "Matches whose log did not fold to what it says")
 
 
 def queue_seconds() -> float:
-    """For how long the oldest match whose bot is to act has waited; 0 if none does."""
-    oldest = (
-        Match.objects.filter(status=Match.Status.PLAYING, bot_to_act=True)
-        .order_by("updated_at")
-        .values_list("updated_at", DatabaseNow())
-        .first()
-    )
-    return 0.0 if oldest is None else max(0.0, (reading_of(oldest[1]).moment - oldest[0]).total_seconds())
+    """For how long the oldest match whose bot must act has waited; 0 if none does."""
+    return _age(Match.objects.filter(status=Match.Status.PLAYING, bot_to_act=True), "updated_at")
+
+
+def unscored_seconds() -> float:
+    """How long ago the oldest match ended that has no scorecard yet; 0 if all have one."""
+    return _age(Match.objects.filter(status=Match.Status.OVER, is_scored=False), "ended_at")
+
+
+def _age(matches: QuerySet[Match], column: str) -> float:
+    """Seconds on the database's clock since the oldest moment in a column."""
+    found = matches.exclude(**{column: None}).order_by(column).values_list(column, DatabaseNow()).first()
+    return 0.0 if found is None else max(0.0, (reading_of(found[1]).moment - found[0]).total_seconds())
