@@ -112,6 +112,9 @@ class Match(models.Model):
         help_text=_("Match, seq and hash of the event that a practice match continues from."),
     )
 
+    terms_layout = models.PositiveSmallIntegerField(_("search index layout"), default=0, db_default=0, editable=False)
+    """By which its search terms were last written (matches/search/terms.py); 0: not yet."""
+
     is_rated = models.BooleanField(
         _("rated"), default=False, db_default=False, help_text=_("The players agreed that the match is rated.")
     )
@@ -131,6 +134,7 @@ class Match(models.Model):
             models.Index(fields=["answer_by"], condition=Q(answer_by__isnull=False), name="match_answer_by"),
             models.Index(fields=["deadline_at"], condition=Q(deadline_at__isnull=False), name="match_deadline"),
             models.Index(fields=["ended_at"], condition=Q(status="over", is_scored=False), name="match_unscored"),
+            models.Index(fields=["terms_layout", "ended_at"], condition=Q(status="over"), name="match_terms_layout"),
             models.Index(
                 fields=["ruleset", "ended_at", "id"], condition=Q(status="over", is_rated=True), name="match_rated"
             ),
@@ -315,7 +319,6 @@ class MatchSummary(models.Model):
     length = models.PositiveIntegerField(_("number of events"))
     ended_at = models.DateTimeField(_("ended at"))
     is_imported = models.BooleanField(_("imported"))
-    layout = models.PositiveSmallIntegerField(_("search index layout"))
     is_readable = models.BooleanField(_("readable log"), default=True, db_default=True)
 
     class Meta:

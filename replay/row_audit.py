@@ -332,18 +332,22 @@ class Comparison:
         rows = set(SearchTerm.objects.filter(match=self.match).values_list("kind", "value", "seat"))
         records = list(SeatRecord.objects.filter(match=self.match).order_by("seat"))
         outcome = self.position.table.outcome
+        if outcome is None:
+            self._same("terms_layout", self.match.terms_layout, 0)
         if outcome is None or self.match.card_set.is_playtest or self.match.continues or self.match.withheld:
             there_are = {"summary": summary is not None, "search_terms": bool(rows), "seat_records": bool(records)}
             for field, there in there_are.items():
                 if there:
                     self._finding(field, "extra_row")
             return
-        if summary is None:
-            if rows or records:
+        if self.match.terms_layout != LAYOUT:
+            if summary is not None or self.match.terms_layout:
+                self.not_compared.append(Finding(None, "terms_layout", "other_layout"))
+            elif rows or records:
                 self._finding("summary", "missing_row")
             return
-        if summary.layout != LAYOUT:
-            self.not_compared.append(Finding(None, "summary.layout", "other_layout"))
+        if summary is None:
+            self._finding("summary", "missing_row")
             return
         expected = {
             "ruleset": self.first["ruleset"],

@@ -134,5 +134,5 @@ def write_bot_matches(matches: Sequence[StartedMatch]) -> None:
 
 
 def disclose_deal(deal: UUID, match_ids: Sequence[UUID]) -> None:
-    """The deal is closed: its matches are withheld no more. Inside `writing()` only."""
-    Match.objects.filter(pk__in=match_ids, deal=deal).update(withheld=False)
+    """Stop withholding a deal's matches when the deal is closed; they can be searched now. Inside `writing()` only."""
+    Match.objects.filter(pk__in=match_ids, deal=deal).update(withheld=False, terms_layout=0)

@@ -2,12 +2,14 @@
 
 import random
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 
 from cards.sets.selectors import rules_of
 from matches.log import sql
+from matches.log.transactions import writing
 from matches.models import Match
 from matches.search.deck_ids import deck_id
 from matches.search.figures import Remembered, read_statistics
@@ -16,6 +18,7 @@ from matches.search.models import SeatRecord
 from matches.search.searched_statistics import searched_statistics
 from matches.search.seat_records import sorted_slugs
 from matches.search.terms import sweep_search_terms, write_search_terms
+from matches.services.bot_matches import disclose_deal
 from matches.services.ending import abort_match
 from players.models import Player
 from replay import exports
@@ -73,10 +76,12 @@ def test_aborted_and_imported_matches_count_nowhere(duel: Duel, played: Match, a
 
 def test_withheld_matches_count_when_they_are_open(duel: Duel) -> None:
     match = play_out(duel(), 3)
-    Match.objects.filter(pk=match.pk).update(withheld=True)
+    deal = uuid4()
+    Match.objects.filter(pk=match.pk).update(withheld=True, deal=deal)
     sweep_search_terms()
     before = SeatRecord.objects.count()
-    Match.objects.filter(pk=match.pk).update(withheld=False)
+    with writing():
+        disclose_deal(deal, [match.pk])
     sweep_search_terms()
 
     assert (before, SeatRecord.objects.count()) == (0, 2)

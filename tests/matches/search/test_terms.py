@@ -10,16 +10,16 @@ from uuid import UUID
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import InterfaceError
+from django.utils import timezone
 
 from matches.log import sql, transactions
 from matches.log.models import Event
 from matches.models import Match, MatchSummary, Scorecard, SearchTerm
 from matches.search.deck_ids import deck_id
 from matches.search.finding import Criteria, find_matches
-from matches.search.terms import sweep_search_terms, terms_of_log, write_search_terms
+from matches.search.terms import LAYOUT, sweep_search_terms, terms_of_log, write_search_terms
 from matches.services.ending import abort_match
 from matches.services.scoring import score
-from replay import nightly_audit
 from replay.nightly_audit import verify_recent
 from replay.stored_logs import rules_for
 from tests.matches.conftest import DECK, move, play_out
@@ -67,7 +67,7 @@ def test_the_sweep_finds_finished_matches_without_terms_or_with_old_ones(
 ) -> None:
     live, other = duel(), play_out(duel(), 3)
     write_search_terms(played.pk)
-    MatchSummary.objects.filter(match=played).update(layout=0)
+    Match.objects.filter(pk=played.pk).update(terms_layout=LAYOUT + 1)
 
     assert sweep_search_terms() == 2
     assert set(MatchSummary.objects.values_list("match", flat=True)) == {played.pk, other.pk}
@@ -115,13 +115,14 @@ def test_a_connection_that_is_cut_makes_no_log_unreadable(played: Match, monkeyp
     assert sweep_search_terms() == 1
 
 
-def test_the_nightly_sample_comes_by_a_match_whose_log_could_never_be_read(
+def test_the_night_comes_by_an_old_match_whose_log_could_never_be_read(
     played: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with transactions.archiving():
         Event.objects.filter(match=played, seq=1).update(body=b"not json")
     sweep_search_terms()
-    monkeypatch.setattr(nightly_audit, "RECENT", timedelta(days=-1))  # Now it is old.
+    later = timezone.now() + timedelta(days=90, hours=1)
+    monkeypatch.setattr(timezone, "now", lambda: later)
 
     assert verify_recent() == {"verified": 0, "failed": 1, "not_compared": 1}
 
