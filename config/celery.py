@@ -96,6 +96,9 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
     )
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("decks.sweep_imports"), name="sweep imports")
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("playtesting.sweep_trials"), name="sweep trials")
+    sender.add_periodic_task(
+        settings.WEBHOOK_SECONDS, sender.signature("matches.webhooks.delivering.sweep"), name="sweep webhooks"
+    )
     sender.add_periodic_task(60.0, sender.signature("matches.workers.maintenance.tell_turns"), name="tell turns")
     sender.add_periodic_task(60.0, sender.signature("leagues.tell_makers"), name="tell makers of leagues")
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("leagues.sweep"), name="sweep leagues")

@@ -23,6 +23,7 @@ class MatchesConfig(AppConfig):
         import_module("matches.log.models")
         import_module("matches.notifications.models")
         import_module("matches.search.models")
+        import_module("matches.webhooks.models")
 
     def ready(self) -> None:
         register_guards(SQLITE)

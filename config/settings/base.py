@@ -302,7 +302,9 @@ TASK_QUEUES = {
         "playtesting.sweep_trials",
         *("replay.publish_root", "replay.verify_recent", "replay.verify_roots"),
     ],
-    "mail": [  # Whoever sends mail must reach the mail server; no other worker reaches anything outside.
+    # Only the workers of these two reach anything outside: what players name, and the mail server.
+    "hooks": ["matches.webhooks.delivering.deliver", "matches.webhooks.delivering.sweep"],
+    "mail": [
         *("leagues.tell_maker", "leagues.tell_makers", "matches.workers.maintenance.tell_turns"),
         *("players.send_confirmation", "players.send_password_reset", "players.tell_former"),
     ],
@@ -314,8 +316,13 @@ SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
 # What a sweep sends lasts for several sweeps, as its expiry is compared with the clock of the worker's machine.
 SWEPT_SECONDS = max(60.0, 3 * SWEEP_SECONDS)
 
-# How many lobbies one account may have at once, and how many matches in all, lobbies among them: those that it sits in
-# or has opened (matches/services/match_limits.py).
+# Webhooks (matches/webhooks): how often turns are looked for and late deliveries sent, in seconds; and the networks
+# that they may reach although these are not public, over http too.
+WEBHOOK_SECONDS = env.float("WEBHOOK_SECONDS", default=3.0)
+WEBHOOK_NETWORKS = env.list("WEBHOOK_NETWORKS", default=[])
+
+# How many lobbies an account may have at once, and how many matches including lobbies: those in which it has a seat
+# or that it opened (matches/services/match_limits.py).
 MOST_LOBBIES = env.int("MOST_LOBBIES", default=20)
 MOST_MATCHES = env.int("MOST_MATCHES", default=200)
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import msgspec
-from django.db import connection
+from django.db import connection, transaction
 
 from matches.log.transactions import at_end, writing
-from matches.notifications import news
+from matches.notifications import news, wake
 from matches.notifications.models import Inbox, Notice
 from matches.notifications.notices import NoticeKind
 
@@ -44,7 +44,8 @@ def _write(told: Sequence[tuple[int, bytes]]) -> None:
     counts = [value for account_id, found in bodies.items() for value in (account_id, len(found))]
     with connection.cursor() as cursor:
         cursor.execute(_NUMBERED.format(", ".join(["(%s, %s)"] * len(bodies))), counts)
-        newest = dict(cursor.fetchall())
+        written = cursor.fetchall()
+        newest = {account_id: number for account_id, number, _ in written}
         rows = [
             (account_id, newest[account_id] - len(found) + number, body)
             for account_id, found in bodies.items()
@@ -53,6 +54,8 @@ def _write(told: Sequence[tuple[int, bytes]]) -> None:
         places = ", ".join(["(%s, %s, %s, clock_timestamp())"] * len(rows))
         cursor.execute(_WRITTEN.format(places), [value for row in rows for value in row])
     news.publish(*map(news.account_topic, bodies))
+    if any(has_webhooks for *_, has_webhooks in written):
+        transaction.on_commit(lambda: wake.send(wake.DELIVER_WEBHOOKS))
 
 
 @dataclass(frozen=True)

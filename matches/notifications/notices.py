@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Union
 from msgspec import Meta, Struct
 
 from common.formats import Id, Moment, SeatNumber
-from rules.engine import Outcome
+from rules.engine import Names, Outcome
 
 
 class NoticeKind(Struct, frozen=True, tag_field="type"):
@@ -119,6 +119,15 @@ class PhraseSaid(NoticeKind, frozen=True, tag="phrase"):
     match: Id
     seat: SeatNumber
     phrase: str
+
+
+class WebhookDisabled(NoticeKind, frozen=True, tag="webhook_disabled"):
+    """One of your webhooks gets no more messages. Repair the receiver, then test the webhook to enable it again."""
+
+    webhook: Id
+    url: str
+    reason: Annotated[str, Meta(extra_json_schema={"enum": ["failing", "gone"]})]
+    texts: Annotated[Names, Meta(description="The reason in both languages.")]
 
 
 class Notices:

@@ -16,6 +16,7 @@ logger = logging.getLogger(__name__)
 
 PLAY_BOTS = "matches.workers.bot_runner.play_bots"
 SCORE = "matches.services.scoring.score"
+DELIVER_WEBHOOKS = "matches.webhooks.delivering.deliver"
 ANSWERS = "answers"
 """The queue of the bots that people wait for: a league in the queue of bots alone does not stand before them."""
 

@@ -13,17 +13,19 @@ from django.db.models import Q
 from common.text.errors import ServiceError
 from decks.services import forget_decks
 from matches.log.database_clock import read_database_clock
-from matches.log.isolation import isolate_errors
-from matches.log.transactions import writing
+from matches.log.transactions import isolate_errors, writing
 from matches.models import Block, EventNote, Match, PairingRequest, Phrase, PhraseMute, RequestKey, Seat
 from matches.notifications.models import Notice
 from matches.services.challenges import end_challenge, open_challenges
 from matches.services.ending import abort_match, resign
 from matches.services.lobby import leave_match
+from matches.webhooks.models import Webhook
 from players.access import access_ends
 from players.guests import idle_guests
-from players.models import AccessToken, BotAccount, KnownClient, Player
+from players.models import BotAccount, KnownClient, Player, end_tokens
 from players.names import DELETED, keys_of
+from players.oauth.apps import forget_apps
+from players.presence import forget_presence
 
 LATELY = timedelta(days=2)
 """So long the sweep looks whether something was left open by a deletion that was stopped."""
@@ -42,6 +44,7 @@ def delete_account(*, player_id: int) -> None:
             _blank(player)
             _forget(player)
             access_ends(player.pk)
+    forget_presence(player_id)
     wind_up(player_id)
 
 
@@ -106,8 +109,10 @@ def _blank(player: Player) -> None:
 
 
 def _forget(player: Player) -> None:
-    for model in (AccessToken, KnownClient, RequestKey, PairingRequest, Notice, EventNote):
-        owner = {AccessToken: "user", Notice: "account"}.get(model, "player")
+    end_tokens(player)
+    forget_apps(player)
+    for model in (KnownClient, RequestKey, PairingRequest, Notice, EventNote, Webhook):
+        owner = {Notice: "account", Webhook: "account"}.get(model, "player")
         model.objects.filter(**{owner: player}).delete()
     Phrase.objects.filter(player=player).delete()
     PhraseMute.objects.filter(player=player).delete()

@@ -26,6 +26,7 @@ from matches.notifications.notices import (
     PhraseSaid,
     SeatLeft,
     SeatTaken,
+    WebhookDisabled,
     register,
 )
 from players.models import Player
@@ -40,7 +41,7 @@ def register_notices() -> None:
     register(Challenged, ChallengeAnswered, opened=open_to_answer)
     register(MatchStarted, MatchEnded, AbortOffered)
     register(DrawOffered, DrawDeclined, opened=open_draw_offers)
-    register(PhraseSaid)
+    register(PhraseSaid, WebhookDisabled)
 
 
 def tell_called(match: Match, seats: Iterable[Seat]) -> None:
@@ -114,8 +115,9 @@ def told_of_leaving(match: Match, seats: Sequence[Seat], player: Player, since: 
 
 
 def _others(match: Match, seats: Sequence[Seat], player: Player) -> set[int]:
-    """The accounts with a part in a lobby, but for one."""
-    return {match.created_by_id, *(seat.player_id for seat in seats)} - {None, player.pk}
+    """The accounts in a lobby, without this player's. The maker of a league isn't in the lobbies of its matches."""
+    opened_by = match.created_by_id if match.deal is None else None
+    return {opened_by, *(seat.player_id for seat in seats)} - {None, player.pk}
 
 
 def tell_ended(match: StoredMatch) -> None:

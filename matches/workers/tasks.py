@@ -8,6 +8,7 @@ from celery import shared_task
 from matches.notifications import wake
 from matches.search import terms
 from matches.services import ratings, scoring
+from matches.webhooks import delivering
 from matches.workers import bot_runner, delayed_answers, maintenance, turn_mail
 
 
@@ -40,3 +41,13 @@ def tell_turns() -> int:
 @shared_task(name="matches.services.ratings.fold_ratings")
 def fold_ratings() -> int:
     return ratings.fold_ratings()
+
+
+@shared_task(name=wake.DELIVER_WEBHOOKS, soft_time_limit=60, time_limit=90)
+def deliver_webhooks() -> int:
+    return delivering.deliver()
+
+
+@shared_task(name="matches.webhooks.delivering.sweep", soft_time_limit=60, time_limit=90)
+def sweep_webhooks() -> int:
+    return delivering.sweep()

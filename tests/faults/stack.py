@@ -73,6 +73,7 @@ class Stack:
             "SWEEP_SECONDS": "1",
             "RATE_FACTOR": "1000",
             "HOSTNAME": "test",
+            "MALLOC_ARENA_MAX": "2",
             "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
         }
         self.metrics_port = free_port()

@@ -5118,6 +5118,18 @@ class UnreadLine(TypedDict):
     nearest: list[str]
 
 
+class WebhookDisabled(TypedDict):
+    """
+    One of your webhooks gets no more messages. Repair the receiver, then test the webhook to enable it again.
+    """
+
+    type: Literal["webhook_disabled"]
+    webhook: str
+    url: str
+    reason: Literal["failing", "gone"]
+    texts: dict[str, str]
+
+
 class Withdrawal(TypedDict):
     """
     The entrant plays no more; what he has played counts.
@@ -6564,6 +6576,7 @@ Notice: TypeAlias = (
     | DrawOffered
     | DrawDeclined
     | PhraseSaid
+    | WebhookDisabled
 )
 
 

@@ -1,0 +1,151 @@
+"""The webhooks of an account: create, change, test, rotate, redeliver, delete."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from common.text.errors import ServiceError, malformed
+from matches.limits import MOST_WEBHOOKS
+from matches.log.database_clock import read_database_clock
+from matches.log.transactions import writing
+from matches.notifications import wake
+from matches.webhooks import messages
+from matches.webhooks.addresses import read_url
+from matches.webhooks.messages import CHALLENGE, challenge_message
+from matches.webhooks.models import Webhook, WebhookDelivery
+from matches.webhooks.signing import new_nonce, secret_of
+from players.models import Player
+from players.services import hold_players
+
+FORMER_SIGNS = timedelta(hours=24)
+"""For so long after a rotation, the former secret signs as well."""
+CHALLENGE_BYTES = 24
+
+
+def webhooks_of(player: Player) -> QuerySet[Webhook]:
+    return Webhook.objects.filter(account=player).order_by("pk")
+
+
+def find_webhook(player: Player, webhook_id: UUID) -> Webhook:
+    """Raises ServiceError `not_found`, also for the webhook of another account."""
+    webhook = webhooks_of(player).filter(pk=webhook_id).first()
+    if webhook is None:
+        raise ServiceError("not_found")
+    return webhook
+
+
+def create_webhook(*, player: Player, url: str, types: Sequence[str]) -> tuple[Webhook, str]:
+    """Create a webhook and send it a challenge. Returns it and its secret, which isn't stored.
+
+    Raises ServiceError `malformed_request`, `too_many_webhooks`, `guest_not_allowed`.
+    """
+    if player.is_guest:
+        raise ServiceError("guest_not_allowed")
+    read_url(url)
+    written = _write_types(types)
+    with writing():
+        hold_players([player.pk])
+        if webhooks_of(player).count() >= MOST_WEBHOOKS:
+            raise ServiceError("too_many_webhooks", most=MOST_WEBHOOKS)
+        now = read_database_clock().moment
+        webhook = Webhook.objects.create(account=player, url=url, types=written, nonce=new_nonce(), created_at=now)
+        _challenge(webhook, now)
+    wake.send(wake.DELIVER_WEBHOOKS)
+    return webhook, secret_of(webhook.pk, bytes(webhook.nonce))
+
+
+def change_webhook(
+    *, player: Player, webhook_id: UUID, url: str | None = None, types: Sequence[str] | None = None
+) -> Webhook:
+    """Change the address, which must be proven again, or the types. Raises ServiceError as `create_webhook`."""
+    if url is not None:
+        read_url(url)
+    written = None if types is None else _write_types(types)
+    with writing():
+        webhook = _hold(player, webhook_id)
+        if written is not None:
+            webhook.types = written
+        if url is not None and url != webhook.url:
+            webhook.url, webhook.status, webhook.problem = url, Webhook.Status.UNPROVEN, ""
+            webhook.failing_since = None
+            webhook.deliveries.filter(type=CHALLENGE).delete()
+            _challenge(webhook, read_database_clock().moment)
+        webhook.save(update_fields=["types", "url", "status", "problem", "failing_since"])
+    wake.send(wake.DELIVER_WEBHOOKS)
+    return webhook
+
+
+def delete_webhook(*, player: Player, webhook_id: UUID) -> None:
+    with writing():
+        _hold(player, webhook_id).delete()
+
+
+def rotate_secret(*, player: Player, webhook_id: UUID) -> tuple[str, datetime]:
+    """A new secret, and until when the former one signs as well. Raises ServiceError `not_found`."""
+    with writing():
+        webhook = _hold(player, webhook_id)
+        until = read_database_clock().moment + FORMER_SIGNS
+        webhook.nonce, webhook.former_nonce, webhook.former_until = new_nonce(), webhook.nonce, until
+        webhook.save(update_fields=["nonce", "former_nonce", "former_until"])
+    return secret_of(webhook.pk, bytes(webhook.nonce)), until
+
+
+def test_webhook(*, player: Player, webhook_id: UUID) -> WebhookDelivery:
+    """Send a challenge, which proves an address and enables it again. Raises ServiceError `not_found`."""
+    with writing():
+        webhook = _hold(player, webhook_id)
+        webhook.deliveries.filter(type=CHALLENGE).delete()
+        delivery = _challenge(webhook, read_database_clock().moment)
+    wake.send(wake.DELIVER_WEBHOOKS)
+    return delivery
+
+
+def deliveries_of(webhook: Webhook, *, status: str | None, before: UUID | None) -> QuerySet[WebhookDelivery]:
+    """The deliveries of a webhook, newest first."""
+    found = webhook.deliveries.order_by("-pk")
+    if status is not None:
+        found = found.filter(status=status)
+    return found if before is None else found.filter(pk__lt=before)
+
+
+def redeliver(*, player: Player, webhook_id: UUID, delivery_id: UUID) -> WebhookDelivery:
+    """Send a delivery again, under the same id, with all its attempts.
+
+    Raises ServiceError `not_found`, `webhook_off`.
+    """
+    with writing():
+        webhook = _hold(player, webhook_id)
+        delivery = webhook.deliveries.filter(pk=delivery_id).exclude(type=CHALLENGE).first()
+        if delivery is None:
+            raise ServiceError("not_found")
+        if webhook.status != Webhook.Status.ACTIVE:
+            raise ServiceError("webhook_off")
+        delivery.status, delivery.attempts, delivery.ended_at = WebhookDelivery.Status.WAITING, 0, None
+        delivery.due_at = read_database_clock().moment
+        delivery.save(update_fields=["status", "attempts", "ended_at", "due_at"])
+    wake.send(wake.DELIVER_WEBHOOKS)
+    return delivery
+
+
+def _hold(player: Player, webhook_id: UUID) -> Webhook:
+    webhook = webhooks_of(player).select_for_update().filter(pk=webhook_id).first()
+    if webhook is None:
+        raise ServiceError("not_found")
+    return webhook
+
+
+def _challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
+    body = challenge_message(str(webhook.account.public_id), secrets.token_urlsafe(CHALLENGE_BYTES), now)
+    return WebhookDelivery.objects.create(webhook=webhook, type=CHALLENGE, body=body, due_at=now, created_at=now)
+
+
+def _write_types(types: Sequence[str]) -> str:
+    known = messages.types()
+    for place, type_ in enumerate(types):
+        if type_ not in known:
+            accepted = {"enum": known}
+            raise malformed("unknown_webhook_type", place={"pointer": f"/types/{place}"}, accepted=accepted, type=type_)
+    return "".join(f" {type_} " for type_ in dict.fromkeys(types))
