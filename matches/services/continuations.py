@@ -19,16 +19,20 @@ from matches.log.seed_encryption import NO_CHANCE, seal
 from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import wake
-from matches.selectors.access import is_disclosed, why_not_open
+from matches.selectors.access import is_disclosed, seat_of, why_not_open
+from matches.selectors.lists import find_match
+from matches.services.ending import resign
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import IDLE_DAYS, open_match, seat_row
 from matches.services.match_limits import check_room
 from matches.services.seat_plans import BOTS, NO_CARDS, SeatPlan, brings_deck, enabled_bots
 from matches.services.starting import start_if_ready
 from players.models import Player
-from rules.engine import Problem, Ruleset, seats_to_act, seed_commitment
+from rules.engine import Problem, Ruleset, Table, seats_to_act, seed_commitment
 
 USUAL_BOT = "greedy"
+KEY_PART = 32
+"""Characters of a page's key that are used; an event's number follows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,21 +52,9 @@ def continue_match(*, match: Match, player: Player, wanted: Continuation) -> Mat
     """
     if not is_disclosed(match):
         raise why_not_open(match)
-    if match.is_imported:
-        raise ServiceError("nothing_to_continue")
-    if links_behind(match) >= MOST_LINKS:
-        raise ServiceError("continued_too_often", most=MOST_LINKS)
-    if not 0 <= wanted.seq <= match.version:
-        raise ServiceError("unknown_version", version=match.version)
-    table = sql.position_at(match.pk, wanted.seq).table
-    if table.outcome is not None:
-        raise ServiceError("nothing_to_continue")
+    table = _table_to_continue(match, wanted)
     seats = list(match.seats.all())
     own = seats_to_act(table)[0] if wanted.seat is None else wanted.seat
-    if own >= len(seats):
-        raise ServiceError("not_found")
-    if problems := _bot_problems(wanted.bot, own, len(seats)):
-        raise ServiceError("bad_setup", problems=explained(table.rules, problems))
 
     seed = os.urandom(32)
     event = sql.event(match.pk, wanted.seq)
@@ -94,6 +86,26 @@ def continue_match(*, match: Match, player: Player, wanted: Continuation) -> Mat
     return opened
 
 
+def _table_to_continue(match: Match, wanted: Continuation) -> Table:
+    """The table after the event. Raises ServiceError as `continue_match`, except for matches not yet disclosed."""
+    if match.is_imported:
+        raise ServiceError("nothing_to_continue")
+    if links_behind(match) >= MOST_LINKS:
+        raise ServiceError("continued_too_often", most=MOST_LINKS)
+    if not 0 <= wanted.seq <= match.version:
+        raise ServiceError("unknown_version", version=match.version)
+    table = sql.position_at(match.pk, wanted.seq).table
+    if table.outcome is not None:
+        raise ServiceError("nothing_to_continue")
+    seats = len(match.seats.all())
+    own = seats_to_act(table)[0] if wanted.seat is None else wanted.seat
+    if own >= seats:
+        raise ServiceError("not_found")
+    if problems := _bot_problems(wanted.bot, own, seats):
+        raise ServiceError("bad_setup", problems=explained(table.rules, problems))
+    return table
+
+
 def links_behind(match: Match) -> int:
     """How many matches this one continues, one after another. Counts up to MOST_LINKS."""
     count, continues = 0, match.continues
@@ -117,6 +129,48 @@ def _bot_problems(bot: str, own: int, seats: int) -> list[Problem]:
     return [{"code": code, "seat": seat, "bot": bot, "accepted": bots} for seat in range(seats) if seat != own]
 
 
+def may_go_back(match: Match, player: Player) -> bool:
+    """Whether the player plays, or played, only against house bots, in a match whose events can be continued from."""
+    if not plays_bots_alone(match, player) or match.withheld or match.deal is not None or match.is_imported:
+        return False
+    is_open = match.status == Match.Status.PLAYING or is_disclosed(match)
+    return is_open and links_behind(match) < MOST_LINKS
+
+
+def go_back(*, match: Match, player: Player, seq: int, key: str) -> Match:
+    """Resign, unless the match is over, and continue after an event in the same seat, against the same bot.
+
+    The same `key` opens only one match. If the event can't be continued from, nothing is resigned.
+    Raises ServiceError: `not_allowed`, and those of `continue_match`.
+    """
+    if not may_go_back(match, player):
+        raise ServiceError("not_allowed")
+    own = seat_of(match, player)
+    bot = next(seat.bot for seat in match.seats.all() if seat.kind == Seat.Kind.BOT)
+    wanted = Continuation(seq=seq, seat=own, bot=bot)
+    _table_to_continue(match, wanted)
+
+    if match.status == Match.Status.PLAYING:
+        _resign_if_running(match, player)
+    over = find_match(match.pk, player)
+    answer = once(
+        player=player,
+        key=f"{key[:KEY_PART]}:{seq}" if key else None,  # One page can go back to several events.
+        request=f"back {match.pk} {seq}".encode(),
+        do=lambda: Answer(201, continue_match(match=over, player=player, wanted=wanted).pk.bytes),
+    )
+    return Match.objects.get(pk=UUID(bytes=answer.body))
+
+
+def _resign_if_running(match: Match, player: Player) -> None:
+    """A bot's move, or a second click, may have ended the match meanwhile."""
+    try:
+        resign(match_id=match.pk, player_id=player.pk)
+    except ServiceError as refusal:
+        if refusal.code != "match_over":
+            raise
+
+
 def open_again(*, match: Match, player: Player, key: str) -> Match:
     """Open a rematch; the same `key` opens only one. Raises ServiceError: `not_allowed`, and those of `open_match`."""
     if not may_open_again(match, player):
@@ -131,12 +185,15 @@ def open_again(*, match: Match, player: Player, key: str) -> Match:
 
 
 def may_open_again(match: Match, player: Player) -> bool:
-    """Whether the player sat there alone with house bots, and their decks are known."""
-    others = [seat for seat in match.seats.all() if seat.player_id != player.pk]
-    sat = len(others) < len(match.seats.all())
-    return (
-        sat and match.continues is None and is_disclosed(match) and all(seat.kind == Seat.Kind.BOT for seat in others)
-    )
+    """Whether the player played only against house bots whose decks are disclosed."""
+    return plays_bots_alone(match, player) and match.continues is None and is_disclosed(match)
+
+
+def plays_bots_alone(match: Match, player: Player) -> bool:
+    """Whether the player has a seat and all others are house bots'."""
+    seats = list(match.seats.all())
+    others = [seat for seat in seats if seat.player_id != player.pk]
+    return 0 < len(others) < len(seats) and all(seat.kind == Seat.Kind.BOT for seat in others)
 
 
 def open_rematch(*, match: Match, player: Player) -> Match:

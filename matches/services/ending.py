@@ -1,6 +1,6 @@
 """Who ends a match, and how: a clock that runs out, a player who gives up, operators, players together, and silence."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from common.timestamps import milliseconds
 from matches.clocks import run_out
 from matches.limits import MOST_WRITE_ATTEMPTS
 from matches.log import appending, sql
+from matches.log.appending import lock_match
 from matches.log.database_clock import read_database_clock
 from matches.log.sql import load_match
 from matches.log.stored_match import StoredMatch, end
@@ -24,11 +25,18 @@ from matches.services.attempts import (
     check_note,
     check_running,
     digest_of,
+    load_for_seat,
     repeated,
     write_events,
     write_request,
 )
-from matches.services.match_notices import tell_abort_offered, tell_lobby_closed, tell_seat_left
+from matches.services.match_notices import (
+    tell_abort_offered,
+    tell_draw_declined,
+    tell_draw_offered,
+    tell_lobby_closed,
+    tell_seat_left,
+)
 from players.models import Player
 from rules.engine import Outcome
 
@@ -221,3 +229,110 @@ def _close_idle_lobby(match_id: UUID) -> bool:
 
 def _has_come(moment: datetime) -> bool:
     return moment <= read_database_clock().moment
+
+
+Answer = Callable[[Match, StoredMatch, int], bool]
+"""A seat's response about a draw, under the row lock; False if the match has changed meanwhile."""
+
+
+def offer_draw(*, match_id: UUID, player: Player) -> None:
+    """Offer a draw, or agree to an open offer.
+
+    Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, league_match, draw_offered_already.
+    """
+    _answer(match_id, player, _offer)
+
+
+def accept_draw(*, match_id: UUID, player: Player) -> None:
+    """Agree to a draw.
+
+    Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, league_match, no_draw_offered.
+    """
+    _answer(match_id, player, _accept)
+
+
+def decline_draw(*, match_id: UUID, player: Player) -> None:
+    """Decline and remove all open draw offers. Raises ServiceError as `accept_draw`."""
+    _answer(match_id, player, _decline)
+
+
+def withdraw_draw(*, match_id: UUID, player: Player) -> None:
+    """Withdraw the player's own offer of a draw, or their agreement to one. Other offers stay.
+
+    Without an offer of theirs, nothing changes.
+    Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, league_match.
+    """
+    _answer(match_id, player, _withdraw)
+
+
+def _answer(match_id: UUID, player: Player, answer: Answer) -> None:
+    for _ in range(MOST_WRITE_ATTEMPTS):
+        with writing():
+            row = lock_match(match_id)
+            match, seat = load_for_seat(match_id, player.pk)
+            assert row is not None
+            if has_run_out(match):
+                expire(match)
+                continue
+            check_running(match)
+            if row.deal is not None:
+                raise ServiceError("league_match")
+            if answer(row, match, seat):
+                return
+    raise ServiceError("too_busy")
+
+
+def _offer(row: Match, match: StoredMatch, seat: int) -> bool:
+    own = 1 << seat
+    if row.draw_offers & ~own:
+        return _agree(row, match, seat, is_told=not row.draw_offers_made & own)
+    if (row.draw_offers | row.draw_offers_made) & own:
+        raise ServiceError("draw_offered_already")
+    row.draw_offers_made |= own
+    if match.bots:
+        _keep(row)
+        tell_draw_declined(match.id, min(match.bots), own)
+        return True
+    return _agree(row, match, seat, is_told=True)
+
+
+def _accept(row: Match, match: StoredMatch, seat: int) -> bool:
+    if not row.draw_offers & ~(1 << seat):
+        raise ServiceError("no_draw_offered")
+    return _agree(row, match, seat, is_told=not row.draw_offers_made >> seat & 1)
+
+
+def _decline(row: Match, match: StoredMatch, seat: int) -> bool:
+    if not row.draw_offers & ~(1 << seat):
+        raise ServiceError("no_draw_offered")
+    tell_draw_declined(match.id, seat, row.draw_offers & ~(1 << seat))
+    row.draw_offers = 0
+    _keep(row)
+    return True
+
+
+def _withdraw(row: Match, match: StoredMatch, seat: int) -> bool:
+    own = 1 << seat
+    if row.draw_offers & own:
+        row.draw_offers &= ~own
+        row.draw_offers_made |= own  # Agreeing and withdrawing in turns notifies the others only once.
+        _keep(row)
+    return True
+
+
+def _agree(row: Match, match: StoredMatch, seat: int, *, is_told: bool) -> bool:
+    """Record that the seat agrees. The match is drawn when every seat agrees."""
+    if row.draw_offers >> seat & 1:
+        return True
+    row.draw_offers |= 1 << seat
+    if row.draw_offers == (1 << match.rules.seats(match.position.table.options)) - 1:
+        return write_events(match, [end(match, "draw_agreed", [], "")])
+    _keep(row)
+    if is_told:
+        tell_draw_offered(match.id, seat, row.draw_offers)
+    return True
+
+
+def _keep(row: Match) -> None:
+    row.save(update_fields=["draw_offers", "draw_offers_made"])
+    news.publish(news.match_topic(row.pk))

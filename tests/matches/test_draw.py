@@ -16,8 +16,7 @@ from matches.models import Match, Scorecard
 from matches.notifications import inbox
 from matches.notifications.notices import open_notices
 from matches.services.act import take_action
-from matches.services.draw import accept_draw, decline_draw, offer_draw, withdraw_draw
-from matches.services.ending import expire_clock, resign
+from matches.services.ending import accept_draw, decline_draw, expire_clock, offer_draw, resign, withdraw_draw
 from matches.services.lobby import open_match
 from matches.services.ratings import fold_ruleset
 from matches.services.scoring import score
@@ -221,7 +220,7 @@ def test_who_has_no_seat_has_no_word_and_a_clock_comes_first(
     stranger = Player.objects.create_user("stranger")
     refused("not_found", offer_draw, match, stranger)
     offer_draw(match_id=match.pk, player=ann)
-    monkeypatch.setattr("matches.services.draw.has_run_out", lambda match: [1] if match.status == "playing" else [])
+    monkeypatch.setattr("matches.services.ending.has_run_out", lambda match: [1] if match.status == "playing" else [])
     monkeypatch.setattr("matches.services.ending.has_run_out", lambda match: [1] if match.status == "playing" else [])
 
     refused("match_over", accept_draw, match, ben)
