@@ -24,8 +24,8 @@ from leagues.selectors.plots import season_points
 from leagues.selectors.results import shown_report
 from leagues.selectors.seasons import State, season_plan, state_of
 from leagues.sequential_test import stops
-from matches.pages.bounds import bounded
 from matches.pages.figure_tables import Tables
+from matches.pages.requests import bounded
 
 LAYOUT = 3
 """Increase it when a drawing changes, so that no reader sees an old one."""

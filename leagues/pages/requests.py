@@ -10,7 +10,7 @@ from common.http.paging import decode_cursor
 from common.text.errors import ServiceError
 from leagues.models import League, Season
 from leagues.selectors.access import find_league, find_season
-from matches.pages.robots import keep_from_robots
+from matches.pages.requests import keep_from_robots
 from matches.pages.views import player_of
 
 View = Callable[..., HttpResponse]

@@ -18,7 +18,7 @@ from matches.clocks import read_clock
 from matches.limits import MOST_CHALLENGES_LISTED
 from matches.models import Challenge
 from matches.pages.profiles import player_or_404
-from matches.pages.refusals import carry_out
+from matches.pages.requests import carry_out
 from matches.pages.setup_form import (
     USUAL_CLOCK,
     chosen_clock,

@@ -18,7 +18,7 @@ from common.text.labels import ruleset_name
 from matches.models import Match
 from matches.pages.people import named_by_sign, players_of
 from matches.pages.position import log_lines, speech_of
-from matches.pages.robots import keep_from_robots
+from matches.pages.requests import keep_from_robots
 from matches.selectors.access import is_listed, visible_to
 from players.models import Player
 from rules.registry import slugs

@@ -18,10 +18,10 @@ from common.text.naming import card_names
 from common.text.sentences import reason_texts
 from matches.bots.roster import HOUSE_BOTS
 from matches.limits import MOST_MATCHES_COUNTED
-from matches.pages.bounds import summed_up
-from matches.pages.figure_tables import Tables, starter_labels, table_context
+from matches.pages.figure_tables import Tables, table_context
+from matches.pages.requests import summed_up
 from matches.pages.views import player_of
-from matches.search.deck_ids import deck_id, short_label
+from matches.search.deck_ids import deck_id, short_label, starter_labels
 from matches.search.finding import Criteria
 from matches.search.searched_statistics import SearchStatistics, searched_statistics
 from rules.engine import Ruleset

@@ -18,7 +18,7 @@ from common.http import limits
 from common.text.errors import ServiceError
 from matches.limits import MOST_CODES_REMEMBERED
 from matches.models import Match
-from matches.pages.refusals import carry_out
+from matches.pages.requests import carry_out
 from matches.selectors.access import may_share
 from matches.selectors.lists import find_match_by_code
 from matches.services.invitation_links import make_link, read_code, revoke_link

@@ -13,7 +13,7 @@ from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from matches.models import Match
-from matches.pages.bounds import bounded
+from matches.pages.requests import bounded
 from matches.pages.views import match_line, player_of
 from matches.selectors.lists import filtered_matches, place_of, those_readable
 from players.pages.sign_in import account_page

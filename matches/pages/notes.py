@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from common.text.errors import ServiceError, malformed
 from matches.limits import MOST_NOTE_CHARACTERS
 from matches.models import Match
-from matches.pages.refusals import carry_out
+from matches.pages.requests import carry_out
 from matches.pages.views import player_of
 from matches.selectors.lists import find_match
 from matches.services.notes import delete_note, write_note

@@ -17,7 +17,7 @@ from common.text.language import in_language
 from common.text.refusals import add_refusal
 from matches.bots.roster import house_bot
 from matches.models import Match
-from matches.pages.bounds import bounded
+from matches.pages.requests import bounded
 from matches.pages.setup_form import OptionFields, deck_field, watchers
 from matches.pages.views import SHOWN, games_offered, match_line, player_of
 from matches.selectors.lists import filtered_matches, those_readable

@@ -17,8 +17,7 @@ from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from common.text.refusals import add_refusal
 from matches.clocks import read_clock
-from matches.pages.bounds import bounded
-from matches.pages.refusals import carry_out
+from matches.pages.requests import bounded, carry_out
 from matches.pages.setup_form import (
     USUAL_CLOCK,
     chosen_clock,

@@ -12,8 +12,7 @@ from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from matches.models import Match
-from matches.pages.bounds import bounded
-from matches.pages.refusals import carry_out
+from matches.pages.requests import bounded, carry_out
 from matches.pages.views import match_line, player_of
 from matches.selectors.blocks import blocks
 from matches.selectors.lists import those_readable

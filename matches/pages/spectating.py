@@ -27,9 +27,9 @@ from common.text.errors import ServiceError
 from common.text.language import page_language
 from matches.log.sql import load_match
 from matches.models import Match
-from matches.pages.bounds import bounded
 from matches.pages.damaged import STATUS_FIELD, VERSION_FIELD, or_damaged_part
 from matches.pages.position import position_html
+from matches.pages.requests import bounded
 from matches.selectors.access import is_open_to_all
 from matches.selectors.lists import find_match, version_of
 from rules.engine import view

@@ -19,12 +19,11 @@ from common.text.labels import ruleset_name, ruleset_summary
 from common.text.language import page_language
 from matches.log.sql import load_match
 from matches.models import Match
-from matches.pages.bounds import bounded
 from matches.pages.damaged import STATUS_FIELD, VERSION_FIELD, alarms_of, or_damaged, or_damaged_part
 from matches.pages.drawing import seat_tag
 from matches.pages.people import SIGNS, players_of
 from matches.pages.position import near_seat, position_html, result, speech_of
-from matches.pages.robots import keep_from_robots
+from matches.pages.requests import bounded, keep_from_robots
 from matches.pages.spectating import PUBLIC_POSITIONS, live_address
 from matches.selectors.access import is_listed, seat_of, viewer_for
 from matches.selectors.lists import filtered_matches, find_match, those_readable, version_of

@@ -77,11 +77,6 @@ class Remembered:
             making = self._kept.get(key)
         return None if making is None else making.result()
 
-    def has(self, key: Hashable) -> bool:
-        """Whether it is kept, or being made."""
-        with self._lock:
-            return key in self._kept
-
     def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """Made if it is not there. Of those who ask for the same at once, one makes it and the others wait."""
         with self._lock:
