@@ -3,18 +3,34 @@
 What is refused (`ServiceError`) has changed nothing.
 """
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import msgspec
 
 from common.schema_faults import unreadable
 from common.text.errors import ServiceError
-from matches.log import sql
+from matches.limits import MOST_EXCERPT_BYTES, MOST_WRITE_ATTEMPTS
+from matches.log import appending, sql
 from matches.log.events import Event
-from matches.log.stored_match import StoredMatch, advance
+from matches.log.sql import load_match
+from matches.log.stored_match import AutoPass, StoredMatch, advance
+from matches.log.transactions import writing
 from matches.selectors.positions import is_known_legal
-from matches.services.attempts import ActionReceipt, attempts, check_running, digest_of, repeated, write_request
+from matches.services.attempts import (
+    ActionReceipt,
+    attempts,
+    check_running,
+    digest_of,
+    load_for_seat,
+    repeated,
+    write_events,
+    write_request,
+)
+from matches.services.auto_pass import check_auto_passes
+from matches.services.bot_accounts import tell_fault
 from matches.services.ending import expire, has_run_out
+from players.models import Player
 from rules.engine import IllegalAction, MalformedAction, prompts
 
 
@@ -42,10 +58,20 @@ def take_action(
             expire(match)
             continue
         _check_to_act(match, seat, expected_version)
-        event = _advance(match, seat, action)
+        try:
+            event = _advance(match, seat, action)
+        except ServiceError as refusal:
+            tell_fault(match_id, seat, "illegal", _told(refusal, match, action))
+            raise
         if receipt := write_request(match, seat, event, key, digest):
             return receipt
     raise AssertionError("attempts end by raising")
+
+
+def _told(refusal: ServiceError, match: StoredMatch, action: bytes) -> str:
+    """What was refused, for the log of a fault."""
+    sent = action[:MOST_EXCERPT_BYTES].decode(errors="backslashreplace")
+    return f"event {match.position.seq}: {refusal.code}: {sent}"
 
 
 def _check_to_act(match: StoredMatch, seat: int, expected_version: int) -> None:
@@ -75,3 +101,29 @@ def _advance(match: StoredMatch, seat: int, raw: bytes) -> Event:
         raise ServiceError(
             "illegal_action", version=position.seq, prompt=msgspec.to_builtins(prompt), **rule
         ) from error
+
+
+def set_auto_passes(*, match_id: UUID, player: Player, auto_passes: Sequence[AutoPass]) -> None:
+    """Replace a seat's auto-passes. One that fits an open prompt acts at once.
+
+    Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, malformed_request.
+    """
+    match, seat = load_for_seat(match_id, player.pk)
+    if has_run_out(match) and expire(match):
+        raise ServiceError("match_over", version=match.position.seq)
+    check_running(match)
+    check_auto_passes(match.rules, auto_passes)
+    with writing():
+        appending.write_auto_passes(match_id, seat, auto_passes)
+
+    for _ in range(MOST_WRITE_ATTEMPTS):
+        stored = load_match(match_id)
+        if expire(stored) if has_run_out(stored) else write_events(stored, []):
+            return
+    raise ServiceError("too_busy")
+
+
+def auto_passes_of(*, match_id: UUID, player: Player) -> list[AutoPass]:
+    """The auto-passes of the player's own seat. Raises ServiceError: not_found, not_your_seat, match_not_started."""
+    match, seat = load_for_seat(match_id, player.pk)
+    return match.auto_passes.get(seat, [])

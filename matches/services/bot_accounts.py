@@ -1,4 +1,8 @@
-"""Declaring that an account is a bot, and changing what it says of itself."""
+"""Declare an account a bot, and change its declaration."""
+
+from collections.abc import Callable
+from typing import Literal
+from uuid import UUID
 
 import msgspec
 from django.db import transaction
@@ -13,6 +17,23 @@ from matches.selectors.bot_accounts import bot_account_of
 from players.models import BotAccount, Player
 from players.tokens import valid_token
 from rules.registry import slugs
+
+AccountFault = Literal["illegal", "refused"]
+"""An action that was refused as illegal or unreadable, or a call that was not answered in time."""
+FaultListener = Callable[[UUID, int, AccountFault, str], None]
+"""Told of a fault: the match, the seat, the kind of fault and what happened."""
+_listeners: list[FaultListener] = []
+
+
+def when_at_fault(listener: FaultListener) -> None:
+    """Register a listener for faults of players. Registering it again changes nothing."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+
+
+def tell_fault(match_id: UUID, seat: int, kind: AccountFault, what: str) -> None:
+    for listener in _listeners:
+        listener(match_id, seat, kind, what)
 
 
 def declare_bot_account(*, owner: Player, token: str, version: str, acceptance: Acceptance) -> BotAccount:

@@ -19,6 +19,7 @@ from matches.notifications import wake
 from matches.selectors.calls import paused_until, time_to_answer
 from matches.selectors.idle import keeping_bots
 from matches.services import match_notices
+from matches.services.bot_accounts import tell_fault
 from matches.services.ending import close_lobby
 from matches.services.match_notices import tell_call_missed, tell_seat_left
 from matches.services.starting import start_if_ready
@@ -149,6 +150,7 @@ def start_unanswered(match_id: UUID) -> bool:
         seats = list(match.seats.select_related("player").order_by("index"))
         for seat in seats:
             if seat.kind == Seat.Kind.CALLED:
+                tell_fault(match.pk, seat.index, "refused", f"called, no answer until {rfc3339(match.answer_by)}")
                 seat.kind, seat.is_ready = Seat.Kind.PLAYER, True
                 seat.public_id = str(seat.player.public_id) if seat.player else seat.public_id
                 seat.save(update_fields=["kind", "is_ready", "public_id"])

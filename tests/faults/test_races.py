@@ -14,11 +14,10 @@ from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match, Scorecard
 from matches.services import scoring
-from matches.services.act import take_action
+from matches.services.act import set_auto_passes, take_action
 from matches.services.ending import abort_match, expire_clock, resign
 from matches.services.lobby import join_match, leave_match, open_match
 from matches.services.seat_plans import SeatPlan
-from matches.services.set_auto_pass import set_auto_passes
 from matches.workers import bot_runner, maintenance
 from players.models import Player
 from rules.engine import legal_actions, seats_to_act

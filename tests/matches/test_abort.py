@@ -13,11 +13,10 @@ from matches.log.sql import event, load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match
 from matches.services import ending
-from matches.services.act import take_action
+from matches.services.act import set_auto_passes, take_action
 from matches.services.ending import abort_match
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
-from matches.services.set_auto_pass import set_auto_passes
 from matches.workers import bot_runner
 from players.models import Player
 from rules.engine import legal_actions, seats_to_act

@@ -10,8 +10,7 @@ from matches.log.folding import fold
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match
-from matches.services.act import take_action
-from matches.services.set_auto_pass import auto_passes_of, set_auto_passes
+from matches.services.act import auto_passes_of, set_auto_passes, take_action
 from rules.engine import Pass, legal_actions, seats_to_act
 from tests.faults.checks import encoded
 from tests.matches.conftest import players_of

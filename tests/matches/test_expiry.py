@@ -14,7 +14,7 @@ from matches.log.models import Event
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match
-from matches.services import act, ending, set_auto_pass
+from matches.services import act, ending
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
@@ -64,7 +64,7 @@ def resign_late(match: Match) -> None:
 
 def set_auto_pass_late(match: Match) -> None:
     with pytest.raises(ServiceError, match="match_over"):
-        set_auto_pass.set_auto_passes(match_id=match.id, player=players_of(match)[1], auto_passes=[AutoPass("block")])
+        act.set_auto_passes(match_id=match.id, player=players_of(match)[1], auto_passes=[AutoPass("block")])
 
 
 def abort_late(match: Match) -> None:

@@ -14,9 +14,9 @@ from matches.log.models import Checkpoint, Event
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass
 from matches.models import Match, Scorecard
+from matches.services.act import set_auto_passes
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
-from matches.services.set_auto_pass import set_auto_passes
 from matches.workers.bot_runner import play_bots
 from rules.engine import Ruleset, legal_actions
 from tests.faults.checks import assert_log_is_whole
