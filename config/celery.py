@@ -19,10 +19,10 @@ LONGEST_BEAT = 5.0
 MOST_AHEAD = 1.0
 """Seconds by which a machine's clock may be ahead of the database's without a word."""
 logger = logging.getLogger(__name__)
-app = Celery("match-service")
+app = Celery("match-service", include=["playtesting.trials", "replay.nightly_audit"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
-app.autodiscover_tasks(["matches.workers", "players", "leagues", "playtesting", "decks", "replay"])
+app.autodiscover_tasks(["matches.workers", "players", "leagues", "decks"])
 
 
 @setup_logging.connect

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from celery import shared_task
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -133,6 +134,7 @@ def go_on(trial: DraftTrial) -> None:
     transaction.on_commit(lambda: wake.send(PLAY_TRIAL, str(trial.pk)))
 
 
+@shared_task(name="playtesting.sweep_trials")
 def sweep_trials() -> int:
     """Wake a worker for each trial that none is playing, and return how many. Messages expire with the next sweep."""
     now = timezone.now()
@@ -148,6 +150,12 @@ def sweep_trials() -> int:
 def cancel_trial(*, draft: CardSetDraft) -> None:
     """Stop the running trial of a draft; what was played stays."""
     draft.trials.filter(state=DraftTrial.State.RUNNING).update(state=DraftTrial.State.CANCELLED)
+
+
+@shared_task(name=PLAY_TRIAL, soft_time_limit=120, time_limit=150)
+def play_trial_task(trial_id: str) -> None:
+    """Takes STINT_SECONDS and the longest deal. It may run twice, late, or never."""
+    play_trial(int(trial_id))
 
 
 def play_trial(trial_id: int, *, clock: Callable[[], float] = time.monotonic) -> None:

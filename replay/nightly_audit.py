@@ -4,15 +4,16 @@ No column decides alone which: whoever edits one does not keep a match out. And 
 """
 
 import logging
-from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
+from celery import shared_task
 from django.db.models import Q
 from django.utils import timezone
 
-from common.timestamps import milliseconds
+from common.timestamps import EPOCH, milliseconds
 from matches.metrics import verify_failures
+from matches.models import Match
 from replay import verdicts
 from replay.audit import Report
 from replay.daily_roots.inclusion_proofs import stored_chain_findings
@@ -22,18 +23,22 @@ from replay.stored_logs import begun_matches
 logger = logging.getLogger(__name__)
 
 RECENT = timedelta(hours=26)
-"""A day, and what one run may be late."""
-SAMPLE = 100
+"""One day, plus how late a run may be."""
+AGAIN = timedelta(days=90)
+"""A match is audited again this long after it was opened, and every time as much has passed."""
 
 
-def verify_recent(*, sample: int = SAMPLE) -> dict[str, int]:
-    """Audit recent matches and a sample; a difference is counted for the alarm and logged by event and field."""
-    since = timezone.now() - RECENT
-    opened = Q(pk__gte=UUID(int=milliseconds(since) << 80))
-    touched = begun_matches().filter(opened | Q(ended_at__gte=since) | Q(updated_at__gte=since))
-    due = set(touched.values_list("pk", flat=True)) | set(_sample(sample))
+@shared_task(name="replay.verify_recent")
+def verify_recent() -> dict[str, int]:
+    """Audit recent matches, and those whose turn has come again.
+
+    A difference is counted for the alarm, and its event and field are logged.
+    """
+    now = timezone.now()
+    touched = Q(ended_at__gte=now - RECENT) | Q(updated_at__gte=now - RECENT)
+    due = begun_matches().filter(touched | Q(pk__gte=_first_id(now - RECENT)) | _again(now))
     found = {"verified": 0, "failed": 0, "not_compared": 0}
-    for match_id in sorted(due):
+    for match_id in sorted(due.values_list("pk", flat=True)):
         report = verify(match_id)
         found["verified" if report.is_sound else "failed"] += 1
         found["not_compared"] += bool(report.not_compared)
@@ -52,14 +57,22 @@ def verify(match_id: UUID) -> Report:
     return report
 
 
-def _sample(size: int) -> Iterator[UUID]:
-    """So many different matches, each as likely as any other, whatever their rows say: an import is dated elsewhere.
+def _again(now: datetime) -> Q:
+    """Matches that were opened 90 days ago, 180 days ago and so on, back to the oldest: by their ids alone."""
+    oldest = Match.objects.order_by("pk").values_list("pk", flat=True).first()
+    due, until = Q(pk__in=[]), now - AGAIN
+    while oldest is not None and until > EPOCH + RECENT and oldest < _first_id(until):
+        due |= Q(pk__gte=_first_id(until - RECENT), pk__lt=_first_id(until))
+        until -= AGAIN
+    return due
 
-    The price is one reading of the table a night, as the recent ones cost it too.
-    """
-    yield from begun_matches().order_by("?").values_list("pk", flat=True)[:size]
+
+def _first_id(moment: datetime) -> UUID:
+    """The lowest id that a match opened at this moment can have (RFC 9562, version 7)."""
+    return UUID(int=milliseconds(moment) << 80)
 
 
+@shared_task(name="replay.publish_root")
 def publish() -> None:
     """Publish yesterday's root if it is still missing; log the reason if that fails."""
     try:
@@ -68,6 +81,7 @@ def publish() -> None:
         logger.error("no daily root is published: %s", error)
 
 
+@shared_task(name="replay.verify_roots")
 def verify_roots() -> int:
     """Check the chain of published roots and all their leaves. Each finding is counted for the alarm and logged."""
     found = 0

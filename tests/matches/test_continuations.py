@@ -312,7 +312,7 @@ def test_practice_counts_as_a_match_that_one_has(duel: Duel, ann: Player, settin
 def test_practice_is_audited_in_the_night_like_any_match(duel: Duel, ann: Player) -> None:
     practice = go_on(play_out(duel()), ann, 0, seat=0)
 
-    verify_recent(sample=0)
+    verify_recent()
 
     assert verdict_on(practice).is_sound
     assert Verification.objects.filter(match=practice.pk).exists()

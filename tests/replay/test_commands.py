@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from config.celery import app
 from matches.log import sql, transactions
@@ -21,7 +22,7 @@ from matches.metrics import verify_failures
 from matches.models import Match, MatchSummary, Scorecard, SearchTerm
 from matches.search.terms import write_search_terms
 from matches.services.scoring import score
-from replay import exports, nightly_audit
+from replay import exports
 from replay.audit import Log
 from replay.nightly_audit import verify_recent
 from replay.stored_logs import log_of
@@ -230,17 +231,22 @@ def alarms() -> float:
 
 
 @needs_database
-def test_the_night_verifies_recent_matches_and_a_sample_of_old_ones(
+def test_the_night_verifies_recent_matches_and_old_ones_every_90_days(
     duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play_out(duel(), 1)
     play_out(duel(), 2)
-    before = alarms()
+    before, opened = alarms(), timezone.now()
 
-    assert verify_recent(sample=0) == {"verified": 2, "failed": 0, "not_compared": 0}
-    monkeypatch.setattr(nightly_audit, "RECENT", timedelta(days=-1))  # Now all are old.
-    assert verify_recent(sample=0) == {"verified": 0, "failed": 0, "not_compared": 0}
-    assert verify_recent(sample=60) == {"verified": 2, "failed": 0, "not_compared": 0}
+    assert verify_recent() == {"verified": 2, "failed": 0, "not_compared": 0}
+    nights = {}
+    for day in (2, 45, *range(88, 93), 135, *range(178, 183)):
+        moment = opened + timedelta(days=day, hours=3)
+        monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
+        if found := verify_recent()["verified"]:
+            nights[day] = found
+
+    assert nights == {90: 2, 180: 2}
     assert alarms() == before
 
 
@@ -252,7 +258,7 @@ def test_the_night_verifies_recent_matches_and_a_sample_of_old_ones(
 def test_no_edit_of_the_row_keeps_a_match_out_of_the_night(played: Match, columns: dict[str, Any]) -> None:
     Match.objects.filter(pk=played.pk).update(end_reason="another", **columns)
 
-    assert verify_recent(sample=0)["failed"] == 1
+    assert verify_recent()["failed"] == 1
 
 
 @needs_database
@@ -263,7 +269,7 @@ def test_the_night_raises_the_alarm_by_event_and_field_and_tells_no_secret(
     before = alarms()
 
     with caplog.at_level(logging.ERROR):
-        assert verify_recent(sample=0) == {"verified": 0, "failed": 1, "not_compared": 1}
+        assert verify_recent() == {"verified": 0, "failed": 1, "not_compared": 1}
 
     assert alarms() == before + 1
     first = caplog.records[0].getMessage()

@@ -10,12 +10,12 @@ from django.contrib.auth.models import Permission
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.test import Client
+from django.utils import timezone
 
 from matches.models import Match, MatchSummary, Scorecard
 from matches.search.terms import sweep_search_terms
 from matches.services import scoring
 from players.models import Player
-from replay import nightly_audit
 from replay.nightly_audit import verify_recent
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out
@@ -144,13 +144,14 @@ def test_a_list_is_paged_past_any_date(library: list[Match], anyone: Api, moment
         assert sorted(found) == sorted(str(match.pk) for match in library)
 
 
-def test_the_nightly_sample_is_as_large_as_it_can_be_whatever_one_date_says(
+def test_the_night_comes_by_every_old_match_whatever_its_dates_say(
     library: list[Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nightly_audit, "RECENT", timedelta(days=-1))  # None is recent.
+    later = timezone.now() + timedelta(days=180, hours=1)
+    monkeypatch.setattr(timezone, "now", lambda: later)
     long_ago = datetime.now(UTC) - timedelta(days=100)
     Match.objects.update(ended_at=long_ago)
     MatchSummary.objects.update(ended_at=long_ago)
     MatchSummary.objects.filter(pk=library[0].pk).update(ended_at=datetime(1, 1, 1, tzinfo=UTC))
 
-    assert [sum(verify_recent(sample=size).values()) for size in (2, 3, 100)] == [2, 3, 3]
+    assert sum(verify_recent().values()) == 3
