@@ -5,10 +5,13 @@ maximum. Sums are taken in a fixed order and nothing but + - * / leads to a stre
 """
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy
+
+from leagues.standings import WIN, Result
+from players.ratings import UNKNOWN, Skill, after_match
 
 Scores = Mapping[tuple[int, int], int]
 """(one, other) -> points of one against the other: 2 a win, 1 a draw."""
@@ -92,3 +95,13 @@ def information(strength: Sequence[float], scores: Scores) -> list[float]:
 def _games(scores: Scores) -> Iterator[tuple[int, int, int]]:
     for one, other in sorted(scores):
         yield one, other, scores[one, other] + scores[other, one]
+
+
+def live_ratings(entrants: int, results: Iterable[Result]) -> list[Skill]:
+    """A skill for each entrant. Results must be in the order of their deals and seatings."""
+    skills = [UNKNOWN] * entrants
+    for result in results:
+        before = [[skills[result.first]], [skills[result.second]]]
+        (first,), (second,) = after_match(before, [WIN - result.points, result.points])
+        skills[result.first], skills[result.second] = first, second
+    return skills

@@ -57,6 +57,12 @@ class Resolved:
 
 
 class Faults(list[Detail]):
+    """The first MOST_FAULTS faults of a manifest."""
+
+    def append(self, fault: Detail) -> None:
+        if len(self) < MOST_FAULTS:
+            super().append(fault)
+
     def add(self, code: str, pointer: str, **params: Any) -> None:
         self.append(Detail(code, params, {"pointer": pointer}))
 
@@ -90,6 +96,8 @@ def resolve(manifest: Manifest, *, owner: Player | None, now: datetime, entered:
         raise ServiceError("bad_manifest", *faults)
     if manifest.has_accounts and len(sides) > 2:
         faults.add("league_account_seats", "/options")
+    if manifest.luck_adjusted and manifest.decks == "of_entrant" and rules.builds_decks:
+        faults.add("league_luck_decks", "/luck_adjusted")
     asked = entrants[: len(manifest.entrants) - (entered or 0)]
     _check_accepted(manifest, asked, msgspec.to_builtins(read), owner, faults)
     decks = DeckReader(manifest, rules, sides, owner, faults)

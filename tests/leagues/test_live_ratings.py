@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from leagues.live_ratings import live_ratings
 from leagues.models import Season
+from leagues.ratings import live_ratings
 from leagues.selectors.results import season_report
 from leagues.standings import Result
 from players.ratings import UNKNOWN, after_match
