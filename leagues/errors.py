@@ -159,10 +159,14 @@ SENTENCES: dict[str, Names] = {
         "ja": "ここにデッキは指定できません。誰がデッキを用意するかは`decks`で決まります。",
         "en": "Leave the deck out here: `decks` says who brings the decks.",
     },
-    "league_name_twice": {"ja": "`{name}` が二つあります。", "en": "`{name}` stands here twice."},
-    "league_anchor": {"ja": "`{name}` という参加者はいません。", "en": "No entrant is called `{name}`."},
-    "league_duel": {"ja": "決闘の参加者は二人です。", "en": "A duel has two entrants."},
-    "league_bounds": {"ja": "`elo1` は `elo0` より大きくします。", "en": "`elo1` must be above `elo0`."},
+    "league_luck_decks": {
+        "ja": "運の補正は、デッキが席に属するリーグだけで使えます。`decks`を`of_seat`にしてください。",
+        "en": "Luck can be measured only if decks stay on their seats. Set `decks` to `of_seat`.",
+    },
+    "league_name_twice": {"ja": "`{name}`が2つあります。", "en": "`{name}` is listed twice."},
+    "league_anchor": {"ja": "`{name}`という参加者はいません。", "en": "There is no entrant called `{name}`."},
+    "league_duel": {"ja": "決闘の参加者は2人です。", "en": "A duel has exactly two entrants."},
+    "league_bounds": {"ja": "`elo1`は`elo0`より大きくしてください。", "en": "`elo1` must be greater than `elo0`."},
     "league_swiss_rounds": {
         "ja": "この人数では、スイス式は{most}回戦までです。",
         "en": "With this many entrants, a Swiss can have at most {most} rounds.",

@@ -79,9 +79,17 @@ MOST_ENTRANTS = 64
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
-    """Bot accounts may join before a season starts, until it has so many entrants."""
+    """Bot accounts may join before a season starts, until it has `most` entrants. Each owner has one entry.
 
-    most: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS, description="Most entrants, with those of the manifest.")] = 32
+    With `confirmed_address`, the owner needs a confirmed mail address that no other entry's owner has.
+    """
+
+    most: Annotated[
+        int, Meta(ge=2, le=MOST_ENTRANTS, description=("Maximum number of entrants, including those of the manifest."))
+    ] = 32
+    confirmed_address: Annotated[
+        bool, Meta(description="True if owners of accounts that join need a confirmed mail address.")
+    ] = False
 
 
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,6 +117,9 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     schedule: Schedule = Once()
     entry: Annotated[Entry | None, Meta(description="Null if bot accounts can't join.")] = None
     clock: Annotated[Clock | None, Meta(description="Time control; null for untimed matches.")] = None
+    luck_adjusted: Annotated[
+        bool, Meta(description="True if house bots play the deals of accounts again, to measure luck.")
+    ] = False
 
     @property
     def has_accounts(self) -> bool:

@@ -341,12 +341,32 @@ class Fixture(models.Model):
         return f"{self.seating}"
 
 
+class Control(models.Model):
+    """The first entrant's points when house bots played the deal of this match (`leagues.luck`)."""
+
+    fixture = models.OneToOneField(
+        Fixture, models.CASCADE, primary_key=True, related_name="control", verbose_name=_("fixture")
+    )
+    points = models.PositiveSmallIntegerField(_("points"))
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.points}"
+
+
 class Void(models.Model):
-    """An attempt at a deal that does not count, and whose fault that was; of no entrant if it was the service's."""
+    """An attempt at a deal that does not count, and the entrant at fault; none if it was the service's fault."""
+
+    class Kind(models.TextChoices):
+        ILLEGAL = "illegal", _("Illegal action")
+        CRASHED = "crashed", _("Crashed")
 
     deal = models.ForeignKey(Deal, models.CASCADE, related_name="voids", verbose_name=_("deal"), db_index=False)
     attempt = models.PositiveSmallIntegerField(_("attempt"))
     entrant = models.ForeignKey(Entrant, models.PROTECT, null=True, related_name="voids", verbose_name=_("entrant"))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices, blank=True, db_default="")
     what = models.TextField(_("what happened"))
     at = models.DateTimeField(_("at"))
 
@@ -358,6 +378,35 @@ class Void(models.Model):
 
     def __str__(self) -> str:
         return f"{self.attempt}"
+
+
+class AccountFault(models.Model):
+    """How often a bot account did one thing wrong in a match, and what it did last. It affects no result."""
+
+    class Kind(models.TextChoices):
+        ILLEGAL = "illegal", _("Illegal action")
+        REFUSED = "refused", _("Call not answered")
+
+    fixture = models.ForeignKey(
+        Fixture, models.CASCADE, related_name="faults", verbose_name=_("fixture"), db_index=False
+    )
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="faults", verbose_name=_("entrant"))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    count = models.PositiveIntegerField(_("how often"), default=0)
+    what = models.TextField(_("what happened"))
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        default_permissions = ()
+        verbose_name = _("fault of a bot account")
+        verbose_name_plural = _("faults of bot accounts")
+        ordering: ClassVar = ["fixture_id", "kind"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["fixture", "entrant", "kind"], name="one_fault_a_kind")
+        ]
+
+    def __str__(self) -> str:
+        return self.kind
 
 
 class Amendment(models.Model):

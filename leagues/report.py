@@ -1,22 +1,24 @@
 """A season's table, crosstable and test, from its record alone. Pure; whole numbers only."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict
 from itertools import pairwise
-from typing import Annotated, Literal, NamedTuple
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
 from leagues.formats import Duel, Ladder, Swiss
 from leagues.intervals import Comparison, Deals, better_per_mille, interval
-from leagues.live_ratings import live_ratings
+from leagues.luck import Controls, adjusted
 from leagues.manifest import Manifest, anchor_of
-from leagues.ratings import DealScores, elos
+from leagues.ratings import DealScores, elos, live_ratings
 from leagues.record import FIXTURES, Amended, Played, bounds_of
 from leagues.resampled_ratings import resampled_ratings
 from leagues.sequential_test import course_of
 from leagues.standings import Bye, How, Standing, crosstable, per_mille, standings, wins_by
-from players.ratings import Skill, shown_deviation, shown_rating
+from players.ratings import shown_deviation, shown_rating
 
 MANY_VOIDS = 10
 """Per mille of the deals that an entrant has played: more voided attempts are marked."""
@@ -60,12 +62,21 @@ class TableRow(Struct, frozen=True):
     over_next_per_mille: Annotated[
         int | None, Meta(description="Probability, in thousandths, of being better than the next in the table.")
     ] = None
-    wins_by_time: Annotated[int, Meta(description="Of the wins: the other ran out of time.")] = 0
-    wins_by_resignation: Annotated[int, Meta(description="Of the wins: the other resigned.")] = 0
-    wins_by_no_show: Annotated[int, Meta(description="Of the wins: the other never acted, or was withdrawn.")] = 0
-    losses_by_time: Annotated[int, Meta(description="Of the losses: he ran out of time.")] = 0
-    losses_by_resignation: Annotated[int, Meta(description="Of the losses: he resigned.")] = 0
-    losses_by_no_show: Annotated[int, Meta(description="Of the losses: he never acted, or was withdrawn.")] = 0
+    wins_by_time: Annotated[int, Meta(description="Wins in which the opponent ran out of time.")] = 0
+    wins_by_resignation: Annotated[int, Meta(description="Wins in which the opponent resigned.")] = 0
+    wins_by_no_show: Annotated[int, Meta(description="Wins in which the opponent never acted, or was withdrawn.")] = 0
+    losses_by_time: Annotated[int, Meta(description="Losses by running out of time.")] = 0
+    losses_by_resignation: Annotated[int, Meta(description="Losses by resignation.")] = 0
+    losses_by_no_show: Annotated[int, Meta(description="Losses without any action, or after withdrawal.")] = 0
+    illegal: Annotated[int, Meta(description="Actions that were refused as illegal or unreadable.")] = 0
+    crashed: Annotated[int, Meta(description="Times that the house bot raised an error or thought too long.")] = 0
+    refused: Annotated[int, Meta(description="Calls that the account did not answer in time.")] = 0
+    adjusted_share_per_mille: Annotated[
+        int | None, Meta(description="Thousandths of possible points without luck; null if not measured.")
+    ] = None
+    adjusted_width_per_mille: Annotated[
+        int | None, Meta(description="Width of its interval, in thousandths of that of the raw share.")
+    ] = None
 
     @property
     def interval(self) -> tuple[int | None, int | None]:
@@ -111,9 +122,17 @@ def byes_of(manifest: Manifest, played: Played) -> list[Bye]:
     return played.byes(FIXTURES * manifest.deals if isinstance(manifest.format, Swiss) else 0)
 
 
+def ranking(manifest: Manifest, played: Played, unranked: Collection[int]) -> list[Standing]:
+    """The rows of the table, best first, with the unranked last."""
+    is_swiss = isinstance(manifest.format, Swiss)
+    byes = byes_of(manifest, played)
+    return standings(len(manifest.entrants), played.results, byes, is_swiss=is_swiss, withdrawn=unranked)
+
+
 Method = Literal["profile_likelihood", "resampled"]
 """How intervals are computed: as `leagues.intervals` does, or `leagues.resampled_ratings` for older season files."""
 NOT_BY_PLAY: Sequence[How] = ("time", "resignation", "no_show")
+FAULTS = ("illegal", "crashed", "refused")
 METHOD: Method = "profile_likelihood"
 
 
@@ -130,6 +149,8 @@ def make_report(
     amended: Amended,
     voids: Mapping[int, int],
     method: Method = METHOD,
+    faults: Mapping[tuple[int, str], int] = MappingProxyType({}),
+    controls: Controls = MappingProxyType({}),
 ) -> Report:
     """Make the report of a season. `digest` is the manifest's and seeds resamples.
 
@@ -137,10 +158,8 @@ def make_report(
     `controls` has the house bots' results in the deals of accounts.
     """
     names = [entrant.name for entrant in manifest.entrants]
-    byes = byes_of(manifest, played)
     gone = amended.withdrawn_at(played.rounds)
-    is_swiss, unranked = isinstance(manifest.format, Swiss), () if method == "resampled" else gone
-    rows = standings(len(names), played.results, byes, is_swiss=is_swiss, withdrawn=unranked)
+    rows = ranking(manifest, played, () if method == "resampled" else gone)
     deals = played.deal_scores()
     if method == "resampled":
         anchor = {"anchor": anchor_of(manifest), "anchor_elo": manifest.anchor.elo}
@@ -163,21 +182,33 @@ def make_report(
         for (one, other), cell in crosstable(played.results).items()
     ]
     live = live_ratings(len(names), played.rated) if isinstance(manifest.format, Ladder) else None
-    table = [
-        _row(
-            row,
-            names,
-            ratings[row.entrant],
-            voids.get(row.entrant, 0),
-            is_withdrawn=row.entrant in gone,
-            live=None if live is None else live[row.entrant],
-            over_next=chance,
-            wins=wins,
+    luck = adjusted(len(names), played.rated, controls)
+    table = []
+    for row, chance in zip(rows, over_next, strict=True):
+        entrant, void = row.entrant, voids.get(row.entrant, 0)
+        rating, without_luck = ratings[entrant], luck[entrant]
+        skill = None if live is None else live[entrant]
+        failed: dict[str, Any] = {kind: faults.get((entrant, kind), 0) for kind in FAULTS}
+        table.append(
+            TableRow(
+                **{**asdict(row), "entrant": names[entrant]},
+                elo=rating.elo,
+                elo_low=rating.low,
+                elo_high=rating.high,
+                voids=void,
+                has_many_voids=1000 * void > MANY_VOIDS * max(1, row.played // FIXTURES),
+                is_withdrawn=entrant in gone,
+                live_rating=None if skill is None else shown_rating(skill.mu),
+                live_deviation=None if skill is None else shown_deviation(skill.sigma),
+                over_next_per_mille=chance,
+                **_by_how(entrant, wins),
+                **failed,
+                adjusted_share_per_mille=None if without_luck is None else without_luck.share_per_mille,
+                adjusted_width_per_mille=None if without_luck is None else without_luck.width_per_mille,
+            )
         )
-        for row, chance in zip(rows, over_next, strict=True)
-    ]
     fixtures = sum(result.how != "walkover" for result in played.results)
-    return Report(fixtures, table, cells, _test(manifest, played, amended))
+    return Report(fixtures, table, cells, test_of(manifest, played, amended))
 
 
 def _ratings(manifest: Manifest, scores: DealScores) -> list[_Rating]:
@@ -200,51 +231,17 @@ def _over_next(order: Sequence[int], scores: DealScores) -> list[int | None]:
     return [*(better_per_mille(comparison) for comparison in comparisons), None]
 
 
-def _row(
-    row: Standing,
-    names: Sequence[str],
-    rating: _Rating,
-    voids: int,
-    *,
-    is_withdrawn: bool,
-    live: Skill | None,
-    over_next: int | None,
-    wins: Mapping[tuple[int, int, How], int],
-) -> TableRow:
-    entrant = row.entrant
-    won = {how: sum(n for (one, _, by), n in wins.items() if (one, by) == (entrant, how)) for how in NOT_BY_PLAY}
-    lost = {how: sum(n for (_, other, by), n in wins.items() if (other, by) == (entrant, how)) for how in NOT_BY_PLAY}
-    return TableRow(
-        rank=row.rank,
-        entrant=names[row.entrant],
-        played=row.played,
-        wins=row.wins,
-        draws=row.draws,
-        losses=row.losses,
-        byes=row.byes,
-        points=row.points,
-        share_per_mille=row.share_per_mille,
-        buchholz=row.buchholz,
-        sonneborn_berger=row.sonneborn_berger,
-        elo=rating.elo,
-        elo_low=rating.low,
-        elo_high=rating.high,
-        voids=voids,
-        has_many_voids=1000 * voids > MANY_VOIDS * max(1, row.played // FIXTURES),
-        is_withdrawn=is_withdrawn,
-        live_rating=None if live is None else shown_rating(live.mu),
-        live_deviation=None if live is None else shown_deviation(live.sigma),
-        over_next_per_mille=over_next,
-        wins_by_time=won["time"],
-        wins_by_resignation=won["resignation"],
-        wins_by_no_show=won["no_show"],
-        losses_by_time=lost["time"],
-        losses_by_resignation=lost["resignation"],
-        losses_by_no_show=lost["no_show"],
-    )
+def _by_how(entrant: int, wins: Mapping[tuple[int, int, How], int]) -> dict[str, Any]:
+    """Wins and losses that were not by play, by field of the row."""
+    return {
+        f"{word}_by_{how}": sum(n for (*pair, by), n in wins.items() if (pair[side], by) == (entrant, how))
+        for side, word in enumerate(("wins", "losses"))
+        for how in NOT_BY_PLAY
+    }
 
 
-def _test(manifest: Manifest, played: Played, amended: Amended) -> TestReport | None:
+def test_of(manifest: Manifest, played: Played, amended: Amended) -> TestReport | None:
+    """The course of a duel's test so far; None for other formats."""
     format_ = amended.format_at(manifest.format, played.rounds)
     if not isinstance(format_, Duel):
         return None

@@ -1,11 +1,13 @@
 """Celery's entry points: each calls one function, and may run twice, late, or never."""
 
+from functools import partial
 from uuid import UUID
 
-from celery import shared_task
+from celery import Task, shared_task
 
-from leagues.services import alarms, calling, computing, leagues, playing
-from leagues.services.waking import CALL_ACCOUNTS, COMPUTE_SEASON, PLAY_DEALS, TELL_MAKER, TELL_MAKERS
+from leagues.services import alarms, calling, computing, leagues, luck, playing
+from leagues.services.waking import CALL_ACCOUNTS, COMPUTE_SEASON, PLAY_CONTROLS, PLAY_DEALS, TELL_MAKER, TELL_MAKERS
+from players.mail import send_once
 from players.tasks import AGAIN
 
 
@@ -13,6 +15,11 @@ from players.tasks import AGAIN
 def play_deals() -> None:
     """It lasts some seconds and the longest decision."""
     playing.play_deals()
+
+
+@shared_task(name=PLAY_CONTROLS, soft_time_limit=60, time_limit=90)
+def play_controls() -> None:
+    luck.play_controls()
 
 
 @shared_task(name=CALL_ACCOUNTS, soft_time_limit=60, time_limit=90)
@@ -31,8 +38,8 @@ def tell_makers() -> None:
 
 
 @shared_task(name=TELL_MAKER, **AGAIN)
-def tell_maker(player_id: int, alarm_ids: list[int]) -> None:
-    alarms.tell_maker(player_id=player_id, alarm_ids=alarm_ids)
+def tell_maker(task: Task, player_id: int, alarm_ids: list[int]) -> None:
+    send_once(task.request.id, partial(alarms.tell_maker, player_id=player_id, alarm_ids=alarm_ids))
 
 
 @shared_task(name="leagues.sweep")

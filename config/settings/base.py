@@ -291,8 +291,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_DB_REUSE_MAX = 1000  # Tasks that a connection lasts (config/celery.py).
 TASK_QUEUES = {
-    "bots": ["matches.workers.bot_runner.play_bots"],  # Those that a person waits for are sent to `answers`.
-    "leagues": ["leagues.compute_season", "leagues.play_deals", "playtesting.play_trial"],
+    "bots": ["matches.workers.bot_runner.play_bots"],  # Those that a person waits for go to `answers`.
+    "leagues": ["leagues.compute_season", "leagues.play_controls", "leagues.play_deals", "playtesting.play_trial"],
     "files": ["decks.work_on_import"],
     "maintenance": [
         "decks.sweep_imports",

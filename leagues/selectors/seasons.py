@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextField
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
 from cards.sets.selectors import rules_of
 from leagues.manifest import Manifest
-from leagues.models import Amendment, Deal, Entrant, Fixture, Pairing, Round, Season, Void
+from leagues.models import AccountFault, Amendment, Control, Deal, Entrant, Fixture, Pairing, Round, Season, Void
 from leagues.record import Amended, Played, with_walkovers
 from leagues.sides import Sides, score_of, sides_of
 from leagues.standings import Result
@@ -85,7 +85,7 @@ def played(season_id: UUID, sides: Sides) -> Played:
         .values_list("round__number", "first__number", "second__number")
     )
     deals = Deal.objects.filter(season=season_id)
-    results = with_walkovers(_results(season_id, sides), amended(season_id).out)
+    results = with_walkovers(_results(counted_fixtures(season_id), sides), amended(season_id).out)
     return Played(pairings, results, _rounds(season_id), deals.count())
 
 
@@ -93,10 +93,17 @@ def _rounds(season_id: UUID) -> int:
     return Round.objects.filter(season=season_id).count()
 
 
-def _results(season_id: UUID, sides: Sides) -> list[Result]:
-    """Of every match that counts, in the order of the deals: what it ended with."""
-    # As text: Django's own reading of JSON takes longer than all the rest.
-    rows = counted_fixtures(season_id).values_list(
+def deal_results(deal: Deal, sides: Sides) -> tuple[list[Result], list[UUID]]:
+    """The results of a closed deal with its walkover, if any, and its matches that count."""
+    fixtures = counted_fixtures(deal.season_id).filter(deal=deal)
+    results = with_walkovers(_results(fixtures, sides), amended(deal.season_id).out)
+    return results, list(fixtures.values_list("match", flat=True))
+
+
+def _results(fixtures: Any, sides: Sides) -> list[Result]:
+    """The results of these matches, in the order of the deals."""
+    # As text: Django's own JSON decoding takes longer than everything else.
+    rows = fixtures.values_list(
         "deal__round__number",
         "deal__pairing__first__number",
         "deal__pairing__second__number",
@@ -130,6 +137,10 @@ class State(NamedTuple):
     amendments: int
     voids: int
     rounds: int
+    faults: int
+    """Number of faults of bot accounts."""
+    controls: int
+    """Number of matches that house bots have played again."""
 
 
 def state_of(season_id: UUID) -> State:
@@ -138,21 +149,20 @@ def state_of(season_id: UUID) -> State:
         Amendment.objects.filter(season=season_id).count(),
         Void.objects.filter(deal__season=season_id).count(),
         Round.objects.filter(season=season_id).count(),
+        AccountFault.objects.filter(entrant__season=season_id).aggregate(sum=Sum("count", default=0))["sum"],
+        Control.objects.filter(fixture__deal__season=season_id).count(),
     )
 
 
 def counted_fixtures(season_id: UUID) -> Any:
-    """Those of closed deals, of the attempt that counts; an aborted match never does."""
-    return (
-        Fixture.objects.filter(
-            deal__season=season_id,
-            deal__status=Deal.Status.CLOSED,
-            deal__attempt=F("attempt"),
-            match__status=Match.Status.OVER,
-        )
-        .exclude(match__end_reason="aborted")
-        .order_by("deal__number", "seating")
-    )
+    """Fixtures of closed deals, of the attempt that counts; an aborted match never counts."""
+    return that_count(Fixture.objects.filter(deal__season=season_id)).order_by("deal__number", "seating")
+
+
+def that_count(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Those of the fixtures that count."""
+    over = Q(deal__status=Deal.Status.CLOSED, deal__attempt=F("attempt"), match__status=Match.Status.OVER)
+    return fixtures.filter(over).exclude(match__end_reason="aborted")
 
 
 def forfeited() -> Exists:

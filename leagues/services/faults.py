@@ -1,18 +1,26 @@
 """Matches of a season that did not end by the rules: whose fault that was, or whether it counts all the same."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
+from uuid import UUID
 
-from leagues.models import Deal, Entrant
+from django.db.models import F
+
+from leagues.models import AccountFault, Deal, Entrant, Fixture, Void
 from leagues.selectors.seasons import season_plan
 from leagues.services.heartbeat import was_silent
 from leagues.sides import is_first
 from matches.log import sql
+from matches.log.database_clock import read_database_clock
 from matches.log.events import ENDINGS, Event, ending_losers
 from matches.log.folding import fold
 from matches.log.sql import load_match
+from matches.log.transactions import writing
 from matches.models import Match, Seat
 
+_ILLEGAL = re.compile(r"^[\w.]*\b(IllegalAction|MalformedAction)\b", re.MULTILINE)
+"""In a traceback: the bot chose an action that the rules refused."""
 Fault = tuple[Entrant | None, str]
 """The entrant, nobody if it was the service or an operator; and what happened."""
 
@@ -60,3 +68,24 @@ def _clock_began(match: Match, events: Sequence[Event], late: Sequence[int]) -> 
 
 def _moment(event: Event) -> datetime:
     return datetime.fromisoformat(event.content["at"])
+
+
+def kind_of_void(what: str) -> Void.Kind:
+    """The kind of a house bot's fault, from its traceback. A bot that thinks too long has crashed."""
+    return Void.Kind.ILLEGAL if _ILLEGAL.search(what) else Void.Kind.CRASHED
+
+
+def note_account_fault(match_id: UUID, seat: int, kind: str, what: str) -> None:
+    """Count a fault of a bot account in a match of a league. Matches outside leagues have none."""
+    found = Fixture.objects.select_related("deal__pairing__first", "deal__pairing__second")
+    fixture = found.filter(match=match_id).first()
+    if fixture is None:
+        return
+    entrant = entrant_at(fixture.deal, fixture.seating, seat)
+    with writing():
+        now = read_database_clock().moment
+        AccountFault.objects.get_or_create(
+            fixture=fixture, entrant=entrant, kind=kind, defaults={"what": "", "at": now}
+        )
+        own = AccountFault.objects.filter(fixture=fixture, entrant=entrant, kind=kind)
+        own.update(count=F("count") + 1, what=what.replace("\0", "\\0"), at=now)

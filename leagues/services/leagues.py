@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime
+from uuid import UUID
 
 import msgspec
 from django.db import IntegrityError
@@ -15,6 +16,7 @@ from leagues.services.calling import call_accounts
 from leagues.services.computing import wake_computing
 from leagues.services.entering import entrants_now
 from leagues.services.heartbeat import SWEEP, beat
+from leagues.services.luck import wake_if_due
 from leagues.services.playing import open_deals
 from leagues.services.resolving import Resolved, resolve
 from leagues.services.seasons import start_season
@@ -22,6 +24,7 @@ from leagues.services.sharing import OF_HOUSE_BOTS
 from leagues.services.waking import AT_ONCE, wake_callers, wake_workers
 from leagues.timetable import first_run, last_run, next_run
 from matches.log.database_clock import read_database_clock
+from matches.log.seed_encryption import is_current, seal, unseal
 from matches.log.transactions import writing
 from matches.services.calls import go_on_calling, stop_calls
 from players.models import Player
@@ -152,6 +155,7 @@ def sweep() -> dict[str, int]:
     # Playing workers wake others: one more is enough until the maximum is reached.
     woken = min(free, max(1, AT_ONCE - playable.filter(lease_until__gt=now)[:AT_ONCE].count()))
     wake_workers(woken)
+    wake_if_due()
     return {"started": started, "woken": woken, "computed": wake_computing(), "called": call_accounts()}
 
 
@@ -162,3 +166,15 @@ def _run(league_id: int) -> bool:
     except Exception:
         logger.exception("league %s could not be run", league_id)
         return False
+
+
+def seasons_sealed_before() -> list[UUID]:
+    """Ids of the seasons whose seed is not sealed with the current key."""
+    return [pk for pk, sealed in Season.objects.values_list("pk", "sealed_seed") if not is_current(bytes(sealed))]
+
+
+def reseal_season(season_id: UUID) -> None:
+    """Seal a season's seed with the current key. Raises InvalidTag, and changes nothing, if it cannot be opened."""
+    sealed = Season.objects.values_list("sealed_seed", flat=True).get(pk=season_id)
+    again = seal(unseal(bytes(sealed), season_id.bytes), season_id.bytes)
+    Season.objects.filter(pk=season_id, sealed_seed=sealed).update(sealed_seed=again)

@@ -7,7 +7,7 @@ import msgspec
 from leagues.models import Fixture, Season
 from leagues.record import Played, with_walkovers
 from leagues.report import make_report
-from leagues.selectors.results import season_report, voids_of
+from leagues.selectors.results import controls_of, faults_of, season_report, voids_of
 from leagues.selectors.seasons import amended, counted_fixtures, played, season_plan
 from leagues.sides import score_of
 from leagues.standings import Result
@@ -43,7 +43,15 @@ def rebuild_season(season: Season) -> Rebuilt:
     changes = amended(season.pk)
     results = with_walkovers([_result(fixture, plan.sides) for fixture in fixtures], changes.out)
     found = Played(pairings.pairings, results, pairings.rounds, pairings.deals)
-    report = make_report(plan.manifest, plan.season.digest, found, changes, voids_of(season.pk))
+    report = make_report(
+        plan.manifest,
+        plan.season.digest,
+        found,
+        changes,
+        voids_of(season.pk),
+        faults=faults_of(season.pk),
+        controls=controls_of(season.pk),
+    )
     return Rebuilt(_bytes(season_report(season)), _bytes(report))
 
 

@@ -7,6 +7,7 @@ from matches.notifications.wake import send
 PLAY_DEALS = "leagues.play_deals"
 CALL_ACCOUNTS = "leagues.call_accounts"
 COMPUTE_SEASON = "leagues.compute_season"
+PLAY_CONTROLS = "leagues.play_controls"
 TELL_MAKERS = "leagues.tell_makers"
 TELL_MAKER = "leagues.tell_maker"
 AT_ONCE = 4
@@ -22,3 +23,8 @@ def wake_workers(times: int = AT_ONCE) -> None:
 def wake_callers() -> None:
     """Have the accounts called to what they are to play next."""
     send(CALL_ACCOUNTS, expires=settings.SWEPT_SECONDS)
+
+
+def wake_controls() -> None:
+    """Have house bots play the deals of accounts again."""
+    send(PLAY_CONTROLS, expires=settings.SWEPT_SECONDS)

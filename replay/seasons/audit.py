@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from leagues import luck
 from leagues.formats import Gauntlet, RoundRobin, deals_in_round, next_round
 from leagues.manifest import Manifest
 from leagues.record import FIXTURES, Amended, Played, progress_of, with_walkovers
@@ -152,6 +153,9 @@ class _Auditor:
             brought = [of_sides[side].deck for side in sides]
             expected["decks"] = [own if deck["cards"] else deck for own, deck in zip(brought, decks, strict=True)]
             found["decks"] = decks
+        if document.luck == luck.METHOD and deal.controls:
+            expected["control"] = luck.control_points(table.rules, start["options"], decks, last.key, sides, seating)
+            found["control"] = deal.controls[seating]
         for name, value in expected.items():
             yield from _compare(f"{log.match}.{name}", found[name], value)
         assert table.outcome is not None  # A sound log ends.
@@ -180,7 +184,23 @@ class _Auditor:
         voids = Counter(void.entrant for void in self.document.voids if void.entrant is not None)
         whole = self._played(len(self.document.rounds))
         method = self.document.intervals or "resampled"
-        report = make_report(self.manifest, self.document.digest, whole, self._amended(), dict(voids), method)
+        faults = Counter((void.entrant, void.kind) for void in self.document.voids if void.entrant is not None)
+        for fault in self.document.faults:
+            faults[fault.entrant, fault.kind] += fault.count
+        report = make_report(
+            self.manifest,
+            self.document.digest,
+            whole,
+            self._amended(),
+            dict(voids),
+            method,
+            faults=faults,
+            controls={
+                (deal.number, seating): points
+                for deal in self.document.deals
+                for seating, points in enumerate(deal.controls)
+            },
+        )
         found, expected = msgspec.to_builtins(self.document.report), msgspec.to_builtins(report)
         differences = _differences("report", found, expected)
         yield from islice(differences, MOST_DIFFERENCES)

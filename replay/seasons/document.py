@@ -39,6 +39,7 @@ class DealEntry(Struct, frozen=True, forbid_unknown_fields=True):
     attempt: int
     matches: Annotated[list[str], Meta(max_length=2)]
     decided_by: Annotated[list[str], Meta(max_length=2)] = []
+    controls: Annotated[list[int], Meta(max_length=2)] = []
 
 
 class AmendmentEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,10 +49,24 @@ class AmendmentEntry(Struct, frozen=True, forbid_unknown_fields=True):
     rounds: int
 
 
-class VoidEntry(Struct, frozen=True, forbid_unknown_fields=True):
+class VoidEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """`kind` is `illegal` or `crashed`; empty if no entrant was at fault, and in older files."""
+
     deal: int
     attempt: int
     entrant: int | None
+    kind: Literal["", "illegal", "crashed"] = ""
+
+
+class FaultEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """How often a bot account did one thing wrong in a match: `illegal` actions, or a call left `refused`."""
+
+    deal: int
+    attempt: int
+    seating: Annotated[int, Meta(ge=0, le=1)]
+    entrant: int
+    kind: Literal["illegal", "refused"]
+    count: Annotated[int, Meta(ge=1)]
 
 
 class SeasonDocument(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -83,3 +98,5 @@ class SeasonDocument(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     left_out: Annotated[int, Meta(ge=0)] = 0
     intervals: Method | None = None
     scorecard_version: int | None = None
+    faults: list[FaultEntry] = []
+    luck: str | None = None

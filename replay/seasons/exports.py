@@ -5,6 +5,7 @@ One that the reader may not read is named in the document alone, which says how 
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -12,11 +13,12 @@ from django.db.models import QuerySet
 from msgspec import structs
 
 from common.text.errors import ServiceError
-from leagues.models import Amendment, Deal, Season, Void
+from leagues import luck
+from leagues.models import AccountFault, Amendment, Deal, Season, Void
 from leagues.record import FIXTURES
 from leagues.report import METHOD
 from leagues.selectors.access import open_seed, told_seed
-from leagues.selectors.results import season_report
+from leagues.selectors.results import controls_of, season_report
 from leagues.selectors.seasons import counted_fixtures, played, season_plan
 from matches.models import Match
 from matches.selectors.lists import readable_ids
@@ -28,6 +30,7 @@ from replay.seasons.document import (
     AmendmentEntry,
     DealEntry,
     EntrantEntry,
+    FaultEntry,
     SeasonDocument,
     VoidEntry,
 )
@@ -96,13 +99,21 @@ def _document(season: Season, seed: bytes | None, shown: Collection[UUID]) -> Se
         amendments=[
             AmendmentEntry(*row) for row in amendments.values_list("kind", "entrant__number", "length", "rounds")
         ],
-        voids=[VoidEntry(*row) for row in voids.values_list("deal__number", "attempt", "entrant__number")],
+        voids=[VoidEntry(*row) for row in voids.values_list("deal__number", "attempt", "entrant__number", "kind")],
         rounds=rounds,
         deals=_deals(season, shown),
         report=season_report(season),
         intervals=METHOD,
         scorecard_version=plan.rules.definition.scorecard_version,
+        faults=[FaultEntry(*row) for row in _faults(season)],
+        luck=luck.METHOD if plan.manifest.luck_adjusted else None,
     )
+
+
+def _faults(season: Season) -> QuerySet[AccountFault, tuple[Any, ...]]:
+    columns = ("fixture__deal__number", "fixture__attempt", "fixture__seating", "entrant__number", "kind")
+    rows = AccountFault.objects.filter(entrant__season=season).order_by(*columns)
+    return rows.values_list(*columns, "count")
 
 
 def _deals(season: Season, shown: Collection[UUID]) -> list[DealEntry]:
@@ -112,6 +123,18 @@ def _deals(season: Season, shown: Collection[UUID]) -> list[DealEntry]:
         matches[fixture.deal.number][fixture.seating] = str(fixture.match_id)
         if fixture.match_id in shown:
             decided[fixture.deal.number][fixture.seating] = scorecard_of(fixture.match).body["decided"]["by"]
+    controls: dict[int, list[int]] = defaultdict(list)
+    for (deal, _), points in sorted(controls_of(season.pk).items()):
+        controls[deal].append(points)
     rows = Deal.objects.filter(season=season).order_by("number")
     columns = ("number", "round__number", "pairing__first__number", "pairing__second__number", "attempt")
-    return [DealEntry(*row, matches.get(row[0], []), decided.get(row[0], [])) for row in rows.values_list(*columns)]
+    return [
+        DealEntry(
+            *row,
+            matches.get(row[0], []),
+            decided.get(row[0], []),
+            # A walkover has none, and its deal is not adjusted.
+            controls[row[0]] if len(controls[row[0]]) == FIXTURES else [],
+        )
+        for row in rows.values_list(*columns)
+    ]

@@ -15,8 +15,8 @@ from leagues.models import Fixture, Season
 from leagues.report import make_report
 from leagues.selectors.seasons import amended, played, season_plan
 from leagues.services.amendments import close_season, withdraw_entrant
+from leagues.services.leagues import reseal_season, seasons_sealed_before
 from leagues.services.playing import play_deal
-from leagues.services.resealing import reseal_season, seasons_sealed_before
 from matches.log.seed_encryption import unseal
 from matches.models import Match
 from matches.selectors.access import is_disclosed

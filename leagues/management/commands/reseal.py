@@ -5,7 +5,7 @@ from typing import Any
 from cryptography.exceptions import InvalidTag
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from leagues.services.resealing import reseal_season, seasons_sealed_before
+from leagues.services.leagues import reseal_season, seasons_sealed_before
 from matches.log.resealing import reseal, sealed_before
 
 
