@@ -152,7 +152,7 @@ export function keyGivenTwice(line) {
 function refuseKeyTwice(line, number) {
   const key = keyGivenTwice(line);
   if (key !== null) {
-    throw new Unreadable(`line ${number}: the key ${key} is given twice: readers differ in what they take it to say`);
+    throw new Unreadable(`line ${number}: the key ${key} is given twice, so programs may read different values`);
   }
 }
 
@@ -571,13 +571,13 @@ export function compareSeen(part, seenText) {
     .filter((found) => !("format" in found));
   for (const shown of seen) {
     const full = events[shown.seq];
-    if (full === undefined) throw new NotSound(null, "seq", `an event ${shown.seq} was shown that the log does not have`);
+    if (full === undefined) throw new NotSound(null, "seq", `event ${shown.seq} was shown, but is not in the log`);
     for (const name of ["hash", "prev_hash", ...Object.keys(shown)]) {
-      if (!(name in shown)) throw new NotSound(shown.seq, name, "it was not shown, so nothing binds");
+      if (!(name in shown)) throw new NotSound(shown.seq, name, "it was not shown, so there is nothing to compare it with");
       const wrong = Object.hasOwn(full, name) ? firstWrong(name, shown[name], full[name]) : [name, shown[name], null];
       if (wrong === null) continue;
       const [place, kept, logged] = wrong;
-      throw new NotSound(shown.seq, place, `shown was ${canonical(kept)}, the log has ${canonical(logged ?? null)}`);
+      throw new NotSound(shown.seq, place, `${canonical(kept)} was shown, but the log has ${canonical(logged ?? null)}`);
     }
   }
   return seen.length;
@@ -769,7 +769,7 @@ export async function verifyInclusion(part, proofText, rootsText = null) {
 async function checkKept(root, kept) {
   const [same, next] = [kept.get(root.number), kept.get(root.number + 1)];
   if (same === undefined && next === undefined) {
-    throw new NotPublished(root.number, "number", "neither it nor the next one was kept, so nothing binds");
+    throw new NotPublished(root.number, "number", "neither it nor the next one was saved, so there is nothing to compare it with");
   }
   if (same === undefined) await checkLink(root, next);
   else if (canonical(same) !== canonical(root)) {

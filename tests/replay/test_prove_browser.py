@@ -16,7 +16,7 @@ from matches.models import Match
 from replay import exports
 from replay.audit import Log, audit
 from replay.exports import Unreadable, lines_of, read
-from replay.verifier_script import FOLDER, classic
+from replay.file_schemas import VERIFIER, classic
 from rules.engine import canonical
 from tests import toy
 from tests.axe import Looks, axe
@@ -79,7 +79,7 @@ def python_says(raw: bytes) -> bool:
 
 @pytest.fixture(params=["served", "from disk"])
 def page(request: Any, live_server: Any, chromium: Browser) -> Iterator[Page]:
-    where = f"{live_server.url}{reverse('prove')}" if request.param == "served" else (FOLDER / "index.html").as_uri()
+    where = f"{live_server.url}{reverse('prove')}" if request.param == "served" else (VERIFIER / "index.html").as_uri()
     page = chromium.new_context(locale="en").new_page()
     complaints: list[str] = []
     page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
@@ -151,12 +151,12 @@ def test_a_public_match_is_proved_by_its_address(
 
 
 def test_the_script_for_pages_from_disk_is_the_verifier() -> None:
-    assert (FOLDER / "verifier.js").read_text() == classic((FOLDER / "verify.mjs").read_text())
+    assert (VERIFIER / "verifier.js").read_text() == classic((VERIFIER / "verify.mjs").read_text())
 
 
 def test_the_page_from_disk_has_the_steps_of_the_served_one() -> None:
-    served = Path(FOLDER.parent.parent / "replay/templates/replay/prove.html").read_text()
-    alone = (FOLDER / "index.html").read_text()
+    served = Path(VERIFIER.parent.parent / "replay/templates/replay/prove.html").read_text()
+    alone = (VERIFIER / "index.html").read_text()
 
     steps = [part.partition('"')[0] for part in served.split('data-step="')[1:]]
 

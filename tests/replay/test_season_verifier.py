@@ -14,7 +14,7 @@ from leagues.models import Season
 from matches.models import Match
 from matches.services.moderation import set_hidden
 from players.models import Player
-from replay.verifier_script import FOLDER
+from replay.file_schemas import VERIFIER
 from rules.engine import canonical
 from tests.browser import chromium, needs_chromium
 from tests.leagues.accounts import CLOCK, bot_account, play_season
@@ -177,7 +177,7 @@ def test_the_page_takes_a_season_and_says_how_many_matches(
 ) -> None:
     lines = exported(play_out(season(entrants=RANDOM[:3])))
     page = chromium.new_context(locale="en").new_page()
-    page.goto(f"{live_server.url}{reverse('prove')}" if is_served else (FOLDER / "index.html").as_uri())
+    page.goto(f"{live_server.url}{reverse('prove')}" if is_served else (VERIFIER / "index.html").as_uri())
 
     def told(raw: bytes) -> Any:
         page.set_input_files("[name=match]", [])
