@@ -13,7 +13,7 @@ from leagues.record import deals_of, length_of, progress_of, with_length
 from leagues.selectors.seasons import amended, played, season_plan
 from leagues.services.playing import begun_deals, drop_open_deals, end_dropped, open_deals_of, take_out
 from leagues.services.resolving import MOST_DEALS
-from leagues.services.seasons import close_round, hold_running
+from leagues.services.seasons import close_round, end_season, hold_running
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from players.models import Player
@@ -104,7 +104,7 @@ def close_season(*, season: Season, by: Player, reason: str) -> None:
         drop_open_deals(Deal.objects.filter(season=season), details["at"])
         _hold_running(season)
         season.rounds.filter(closed_at=None).update(closed_at=details["at"])
-        Season.objects.filter(pk=season.pk).update(status=Season.Status.OVER, ended_at=details["at"])
+        end_season(season.pk, details["at"])
         end_dropped(season.pk)
 
 

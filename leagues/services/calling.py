@@ -10,9 +10,10 @@ from uuid import UUID
 import msgspec
 from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 
-from leagues.models import Amendment, Deal, Entrant, Fixture, Season
+from leagues.models import Amendment, Deal, Entrant, Fixture, League, Season
 from leagues.record import FIXTURES
 from leagues.selectors.seasons import SeasonPlan, amended, forfeited, season_plan
+from leagues.services.league_notices import tell_league_called
 from leagues.services.playing import decks_of, end_matches, settle_deal, take_out, visibility_of
 from leagues.services.seasons import close_round
 from leagues.services.sharing import OF_HOUSE_BOTS
@@ -20,8 +21,7 @@ from leagues.services.waking import wake_callers
 from leagues.sides import losing_seats
 from leagues.standings import WIN
 from matches.log.database_clock import read_database_clock
-from matches.log.isolation import isolate_errors
-from matches.log.transactions import writing
+from matches.log.transactions import isolate_errors, writing
 from matches.models import Match, Seat
 from matches.selectors.bot_accounts import acceptance_of
 from matches.services.bot_matches import CalledMatchPlan, open_called_match
@@ -126,7 +126,8 @@ def _next_deals() -> list[UUID]:
     waiting = _open_deals().filter(~forfeited()).annotate(begun=begun).filter(begun__lt=FIXTURES)
     first = waiting.filter(pairing=OuterRef("pairing")).order_by("number").values("pk")[:1]
     pairings = waiting.order_by().values("pairing").annotate(number=Min("number"))
-    found = pairings.annotate(deal=Subquery(first)).order_by("pairing__round__season", "number")
+    season = "pairing__round__season"
+    found = pairings.annotate(deal=Subquery(first)).order_by(f"{season}__league__is_comparison", season, "number")
     return list(found.values_list("deal", flat=True))
 
 
@@ -140,10 +141,11 @@ def _call(deal_id: UUID) -> bool:
         entrants = [plan.entrants[pairing.first.number], plan.entrants[pairing.second.number]]
         taken = set(Fixture.objects.filter(deal=deal, attempt=deal.attempt).values_list("seating", flat=True))
         seating = next((seating for seating in range(FIXTURES) if seating not in taken), None)
-        if seating is None or not _have_room(entrants):
+        if seating is None or not _have_room(entrants, plan.season.league):
             return False
         match = open_called_match(_match_plan(plan, deal, entrants, seating))
         Fixture.objects.create(deal=deal, attempt=deal.attempt, seating=seating, match=match)
+        tell_league_called(deal, match)
     return True
 
 
@@ -153,17 +155,20 @@ def _hold(deal_id: UUID) -> Deal | None:
     return deals.filter(pk=deal_id, status=Deal.Status.OPEN).first()
 
 
-def _have_room(entrants: Iterable[Entrant]) -> bool:
-    """Whether each account plays fewer matches of leagues than it plays at once; one it always does.
+def _have_room(entrants: Iterable[Entrant], league: League) -> bool:
+    """Whether each account plays fewer league matches than it plays at a time. It always has room for one.
 
     Its other matches do not count, so nobody can delay a league by playing elsewhere. Matches of comparisons count only
     for comparisons.
     """
+    counted = Q(match__deal__isnull=False, match__status__in=LIVE)
+    if not league.is_comparison:
+        counted &= Q(match__fixture__deal__season__league__is_comparison=False)
     players = [entrant.player_id for entrant in entrants if entrant.player_id is not None]
     hold_players(players)
     for player in Player.objects.filter(pk__in=players).select_related("bot_account"):
         at_once = max(1, acceptance_of(player.bot_account).at_once)
-        if Seat.objects.filter(player=player, match__deal__isnull=False, match__status__in=LIVE).count() >= at_once:
+        if Seat.objects.filter(counted, player=player).count() >= at_once:
             return False
     return True
 

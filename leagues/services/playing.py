@@ -23,8 +23,9 @@ from leagues.record import FIXTURES
 from leagues.seeds import deal_seed, decision_seed
 from leagues.selectors.seasons import SeasonPlan, season_plan
 from leagues.services.alarms import raise_alarm
-from leagues.services.faults import entrant_at, fault_of
+from leagues.services.faults import entrant_at, fault_of, kind_of_void
 from leagues.services.heartbeat import SWEEP, beat_now_and_then
+from leagues.services.league_notices import tell_deal_closed
 from leagues.services.resolving import decks_at
 from leagues.services.seasons import close_round
 from leagues.services.sharing import OF_HOUSE_BOTS, charge, in_turn
@@ -292,6 +293,8 @@ def _hold_open(deals: Any) -> QuerySet[Deal]:
 def _close(deals: Sequence[Deal], now: datetime) -> None:
     closing = Deal.objects.filter(pk__in=[deal.pk for deal in deals])
     closing.update(status=Deal.Status.CLOSED, closed_at=now, lease_until=None)
+    for deal in deals:
+        tell_deal_closed(deal)
     for season_id in sorted({deal.season_id for deal in deals}):
         close_round(season_id, now)
 
@@ -351,7 +354,8 @@ def void_attempt(deal: Deal, by: Entrant | None, what: str) -> None:
         if not _is_open(deal):
             return
         now = read_database_clock().moment
-        Void.objects.create(deal=deal, attempt=deal.attempt, entrant=by, what=what, at=now)
+        kind = "" if by is None else kind_of_void(what)
+        Void.objects.create(deal=deal, attempt=deal.attempt, entrant=by, kind=kind, what=what, at=now)
         Deal.objects.filter(pk=deal.pk).update(attempt=deal.attempt + 1, lease_until=None, fruitless=0)
         if deal.attempt >= ATTEMPTS:
             _give_up(deal, now)

@@ -15,6 +15,7 @@ from leagues.formats import deals_in_round, next_round
 from leagues.models import Deal, Entrant, League, Pairing, Round, Season
 from leagues.record import progress_of
 from leagues.selectors.seasons import amended, played, season_plan
+from leagues.services.league_notices import tell_season_over
 from leagues.services.resolving import Resolved, ResolvedEntrant
 from leagues.services.sharing import open_share
 from leagues.services.waking import AT_ONCE, wake_callers, wake_workers
@@ -85,6 +86,12 @@ def close_round(season_id: UUID, now: datetime) -> None:
     _make_next_round(season_id, now)
 
 
+def end_season(season_id: UUID, now: datetime) -> None:
+    """End a season that is held and has no open deal. Inside `writing()` only."""
+    Season.objects.filter(pk=season_id).update(status=Season.Status.OVER, ended_at=now)
+    tell_season_over(season_id)
+
+
 def hold_running(season_id: UUID) -> bool:
     """Whether the season runs; nobody else ends it or a round of it until the transaction ends.
 
@@ -103,7 +110,7 @@ def _make_next_round(season_id: UUID, now: datetime) -> None:
         format_, progress = progress_of(plan.manifest, found, amended(season_id), len(plan.entrants))
         pairings = next_round(format_, progress)
         if pairings is None:
-            Season.objects.filter(pk=season_id).update(status=Season.Status.OVER, ended_at=now)
+            end_season(season_id, now)
             return
         round_ = Round.objects.create(season_id=season_id, number=found.rounds)
         rows = Pairing.objects.bulk_create(

@@ -25,8 +25,7 @@ from matches.notifications.inbox import notices_after
 from matches.selectors.access import is_disclosed
 from matches.services.act import take_action
 from matches.services.calls import end_late_calls
-from matches.services.draw import offer_draw
-from matches.services.ending import abort_match, expire_clock, resign
+from matches.services.ending import abort_match, expire_clock, offer_draw, resign
 from matches.services.lobby import join_match, leave_match
 from players.models import BotAccount, Player
 from replay.seasons.audit import audit_season, read_season
@@ -112,7 +111,7 @@ def test_the_call_comes_on_the_stream_of_the_account(duel: Start, robo: Player) 
     call_accounts()
 
     told = [notice.body for notice in notices_after(robo.pk, 0, 10)]
-    assert len(told) == 2 and all(b'"called"' in body for body in told)
+    assert sum(b'"called"' in body for body in told) == 2
 
 
 def test_nobody_is_called_to_more_than_he_plays_at_once(season: Start, bolt: Player) -> None:
