@@ -10,11 +10,19 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
+        from leagues.selectors.bot_strength import measured_strengths  # noqa: PLC0415 -- models are not there before
         from leagues.services.calling import call_when_over  # noqa: PLC0415 -- models are not there before
+        from leagues.services.faults import note_account_fault  # noqa: PLC0415 -- models are not there before
+        from leagues.services.league_notices import register_notices  # noqa: PLC0415 -- models are not there before
         from leagues.services.playing import chance_of_stored  # noqa: PLC0415 -- models are not there before
+        from matches.selectors.bot_strength import measure_bots  # noqa: PLC0415 -- models are not there before
+        from matches.services.bot_accounts import when_at_fault  # noqa: PLC0415 -- models are not there before
         from matches.services.scoring import when_scored  # noqa: PLC0415 -- models are not there before
         from matches.workers.bot_runner import ask_for_chance  # noqa: PLC0415 -- models are not there before
 
         register(CODES, details=SENTENCES)
+        register_notices()
+        measure_bots(measured_strengths)
         when_scored(call_when_over)
         ask_for_chance(chance_of_stored)
+        when_at_fault(note_account_fault)

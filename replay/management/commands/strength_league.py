@@ -1,0 +1,109 @@
+"""`manage.py strength_league FOLDER`: play the house bots in leagues; write tables and season files."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from common.text.errors import ServiceError
+from leagues.manifest import Manifest
+from leagues.models import Season
+from leagues.report import Report, TableRow
+from leagues.selectors.results import season_report
+from leagues.services.leagues import create_league
+from leagues.services.playing import play_deals
+from matches.bots.roster import SEARCHING
+from replay.seasons.audit import audit_season, read_season
+from replay.seasons.exports import archive_season
+from rules.registry import slugs
+
+PATIENCE_SECONDS = 1.0
+HEAD = ("rank", "bot", "points", "of", "rating", "95 %", "over the next")
+
+
+class Command(BaseCommand):
+    help = (
+        "Play random, greedy and ismcts against each other, one league a game, and write for each its table (table.md) "
+        "and its season file, which `verify_season` and `rerun_season` check."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path)
+        parser.add_argument("--rulesets", nargs="+", default=slugs(), metavar="RULESET")
+        parser.add_argument("--deals", type=int, default=100, help="deals of each pairing, two matches each")
+        parser.add_argument("--iterations", type=int, default=300, help="of ismcts, for each decision")
+        parser.add_argument("--league", default="strength", help="leagues are called this and the game's name")
+
+    def handle(
+        self,
+        *args: Any,
+        folder: Path,
+        rulesets: Sequence[str],
+        deals: int,
+        iterations: int,
+        league: str,
+        **options: Any,
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        tables = []
+        for ruleset in rulesets:
+            season = self._season(ruleset, deals, iterations, league)
+            play_to_the_end(season)
+            file = folder / f"{ruleset}.jsonl"
+            with file.open("wb") as out:
+                out.writelines(archive_season(season))
+            with file.open("rb") as written:
+                if audit_season(*read_season(written)):
+                    raise CommandError(f"{file} is written, and does not verify")
+            report = season_report(season)
+            tables.append(f"## {ruleset}\n\n{table_of(report)}\n")
+            self.stdout.write(f"{season}: {report.fixtures} matches are in {file}, and verify.")
+        (folder / "table.md").write_text("\n".join(tables), encoding="utf-8")
+
+    def _season(self, ruleset: str, deals: int, iterations: int, league: str) -> Season:
+        slug = f"{league}-{ruleset}".replace("_", "-")
+        content = {
+            "league": slug,
+            "names": {"ja": f"強さ {slug}", "en": f"Strength {slug}"},
+            "ruleset": ruleset,
+            "entrants": [{"name": bot, "bot": bot} for bot in ("random", "greedy", f"{SEARCHING}-{iterations}")],
+            "format": {"type": "round_robin"},
+            "deals": deals,
+        }
+        try:
+            made = create_league(manifest=msgspec.convert(content, Manifest), created_by=None)
+        except msgspec.ValidationError as error:
+            raise CommandError(str(error)) from error
+        except ServiceError as error:
+            told = [error.texts["en"], *(detail.texts["en"] for detail in error.details)]
+            raise CommandError("\n".join(told)) from error
+        season: Season = made.seasons.get()
+        return season
+
+
+def play_to_the_end(season: Season) -> None:
+    """Play a season here, beside any workers. Raises CommandError if its league is paused."""
+    while season.status == Season.Status.RUNNING:
+        if not play_deals():
+            time.sleep(PATIENCE_SECONDS)  # Other workers play the rest, or a killed worker's lease expires.
+        season.refresh_from_db()
+        season.league.refresh_from_db()
+        if season.league.is_paused:
+            raise CommandError(f"{season} is paused: {season.league.pause_note}")
+
+
+def table_of(report: Report) -> str:
+    """The table in Markdown."""
+    lines = [HEAD, ("---",) * len(HEAD), *map(_cells, report.standings)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def _cells(row: TableRow) -> tuple[str, ...]:
+    low, high = (("…" if end is None else f"{end:+}") for end in row.interval)
+    interval = "" if row.interval == (None, None) else f"{low} to {high}"
+    over_next = "" if row.over_next_per_mille is None else f"{row.over_next_per_mille / 10:.1f} %"
+    rating = "" if row.elo is None else f"{row.elo:+}"
+    return str(row.rank), row.entrant, str(row.points), str(2 * row.played), rating, interval, over_next
