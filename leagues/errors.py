@@ -74,7 +74,51 @@ CODES: dict[str, ErrorCode] = {
             "ja": "同じ所有者の別のボットアカウントが、すでに参加しています。",
             "en": "Another bot account with the same owner has already entered.",
         },
-        {"ja": "一人の所有者につき一つだけ参加できます。", "en": "Each owner has one bot account in a league."},
+        {
+            "ja": "参加できるのは、所有者1人につき1つです。先にもう一方の参加を取り消してください。",
+            "en": "Each owner can enter one bot account. Take the other one out first.",
+        },
+    ),
+    "comparison_running": ErrorCode(
+        409,
+        {"ja": "比較がまだ続いています。", "en": "One of your comparisons is still running."},
+        {
+            "ja": "終わるのを待つか、`DELETE me/comparisons/{league}`で止めてください。",
+            "en": "Wait until it ends, or stop it with `DELETE me/comparisons/{league}`.",
+        },
+    ),
+    "comparisons_used_up": ErrorCode(
+        409,
+        {
+            "ja": "24時間に始められる比較は3つまでです。",
+            "en": "You can start three comparisons in 24 hours.",
+        },
+        {"ja": "`until`まで待ってから、もう一度お試しください。", "en": "Try again at `until`."},
+    ),
+    "bad_comparison": ErrorCode(
+        422,
+        {"ja": "この内容では比較を始められません。", "en": "The comparison can't start like this."},
+        {
+            "ja": "`errors`に誤りの内容と場所があります。直してからもう一度お試しください。",
+            "en": "`errors` shows what is wrong and where. Correct it and try again.",
+        },
+    ),
+    "address_not_confirmed": ErrorCode(
+        409,
+        {
+            "ja": "このリーグに参加するには、所有者の確認済みメールアドレスが必要です。",
+            "en": "This league needs a confirmed mail address of the bot's owner.",
+        },
+        {
+            "ja": (
+                "所有者がアカウントのページでアドレスを登録し、届いたメールのリンクを開いてから、"
+                "もう一度参加してください。"
+            ),
+            "en": (
+                "The owner adds an address on their account page and opens the link in the mail. Then enter the league "
+                "again."
+            ),
+        },
     ),
     "entry_name_taken": ErrorCode(
         409,

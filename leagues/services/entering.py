@@ -80,6 +80,7 @@ def entrants_now(league: League) -> tuple[Manifest, int]:
     names = {name for entrant in manifest.entrants for name in (entrant.name, entrant.account)}
     games = _games_before(league)
     entered: list[EntrantInput] = []
+    addresses: set[str | None] = {None}
     for entry in _entries(league):
         name = entry.player.get_username()
         has_room = len(manifest.entrants) + len(entered) < manifest.entry.most
@@ -87,6 +88,11 @@ def entrants_now(league: League) -> tuple[Manifest, int]:
             continue
         if not _agrees(entry, manifest, games, league.created_by):
             continue
+        if manifest.entry.confirmed_address:
+            address = _confirmed_address(entry.player.bot_account)
+            if address in addresses:
+                continue
+            addresses.add(address)
         own = DeckSent(entry.deck["cards"]) if reader.are_own else None
         entered.append(EntrantInput(name=name, account=name, deck=own))
         decks += [entry.deck] if reader.are_own else []
@@ -94,7 +100,7 @@ def entrants_now(league: League) -> tuple[Manifest, int]:
 
 
 def _entries(league: League) -> list[Entry]:
-    return list(league.entries.select_related("player__bot_account").order_by("id"))
+    return list(league.entries.select_related("player__bot_account__owner").order_by("id"))
 
 
 def _games_before(league: League) -> list[tuple[datetime, Game]]:
@@ -144,8 +150,20 @@ def _check_room(account: BotAccount, manifest: Manifest, others: Sequence[Entry]
     owners = {entry.player.bot_account.owner_id for entry in others}
     if account.owner_id is not None and account.owner_id in owners:
         raise ServiceError("one_entry_an_owner")
+    if manifest.entry.confirmed_address:
+        address = _confirmed_address(account)
+        if address is None:
+            raise ServiceError("address_not_confirmed")
+        if address in {_confirmed_address(entry.player.bot_account) for entry in others}:
+            raise ServiceError("one_entry_an_owner")
     if len(manifest.entrants) + len(others) >= manifest.entry.most:
         raise ServiceError("league_is_full", most=manifest.entry.most)
+
+
+def _confirmed_address(account: BotAccount) -> str | None:
+    """The confirmed mail address of the account's owner, in small letters; None if there is none."""
+    owner = account.owner
+    return owner.email.casefold() if owner is not None and owner.email and owner.email_confirmed_at else None
 
 
 def _checked_deck(reader: DeckReader, met: Sequence[Deck], deck: DeckNamed | None) -> Deck | None:

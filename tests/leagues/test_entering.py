@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from common.text.errors import ServiceError
 from leagues.models import Entry, League, Season
@@ -190,3 +191,54 @@ def test_an_account_that_cannot_play_keeps_nobody_from_playing(
 
     assert season is not None
     assert [entrant.name for entrant in season.entrants.all()] == ["ada", "robo"]
+
+
+CONFIRMED = {"entry": {"most": 4, "confirmed_address": True}}
+
+
+def confirm_address(bot: Player, address: str) -> None:
+    owner = bot.bot_account.owner
+    owner.email, owner.email_confirmed_at = address, timezone.now()
+    owner.save()
+
+
+def test_a_league_may_demand_a_confirmed_address_of_the_owner(open_league: Callable[..., League]) -> None:
+    open_league(**CONFIRMED)
+    robo = bot_account("robo")
+    robo.bot_account.owner.email = "ann@example.org"
+    robo.bot_account.owner.save()
+
+    unconfirmed = enter(robo)
+    confirm_address(robo, "ann@example.org")
+
+    assert (unconfirmed.status_code, unconfirmed.json()["code"]) == (409, "address_not_confirmed")
+    assert "opens the link in the mail" in unconfirmed.json()["detail"]
+    assert enter(robo).status_code == 201
+
+
+def test_two_owners_of_one_address_have_one_entry(open_league: Callable[..., League]) -> None:
+    open_league(**CONFIRMED)
+    robo, bolt, other = (bot_account(name) for name in ("robo", "bolt", "other"))
+    confirm_address(robo, "ann@example.org")
+    confirm_address(bolt, "Ann@Example.org")
+    confirm_address(other, "ben@example.org")
+
+    assert [enter(one).status_code for one in (robo, bolt, other)] == [201, 409, 201]
+    assert enter(bolt).json()["code"] == "one_entry_an_owner"
+
+
+def test_a_season_leaves_out_an_account_whose_owner_has_no_address_any_more(
+    open_league: Callable[..., League], next_run: Callable[[League], Season | None]
+) -> None:
+    league, robo = open_league(**CONFIRMED), bot_account("robo")
+    bolt = bot_account("bolt")
+    for bot in (robo, bolt):
+        confirm_address(bot, f"{bot}@example.org")
+        enter(bot)
+    bolt.bot_account.owner.email_confirmed_at = None
+    bolt.bot_account.owner.save()
+
+    season = next_run(league)
+
+    assert season is not None
+    assert [entrant.name for entrant in season.entrants.order_by("number")] == ["ada", "robo"]
