@@ -9,17 +9,19 @@ from django.views.decorators.http import require_safe
 
 from common.http.paging import encode_cursor, page_of
 from leagues.models import Entrant, Season
-from leagues.pages.lines import crosstable_cells, fixture_lines, names_of, table_rows
+from leagues.pages.lines import names_of
 from leagues.pages.requests import absent_if_refused, read_cursor, shown_season
+from leagues.pages.tables import fixtures_table, opponents_table, standings_lines
 from leagues.pages.views import ROWS
 from leagues.resources import season_url
+from leagues.selectors.faults import faults_shown
 from leagues.selectors.figures import SeasonStatistics, of_entrant, season_statistics
 from leagues.selectors.results import shown_report
 from leagues.selectors.seasons import fixtures_of, season_plan
 from leagues.sides import Sides
-from matches.pages.bounds import bounded
 from matches.pages.figure_pages import csv_tables
 from matches.pages.figure_tables import Tables, table_context
+from matches.pages.requests import bounded
 from matches.pages.views import player_of
 
 MOST_EXCERPTS = 20
@@ -60,13 +62,16 @@ def entrant_page(request: HttpRequest, league: str, season: int, entrant: int) -
         "season": found,
         "name": names_of(found.league),
         "entrant": shown,
-        "line": next(line for line in table_rows(report, plan.entrants) if line["entrant"].pk == shown.pk),
-        "opponents": crosstable_cells(report, plan.entrants, shown),
-        "fixtures": fixture_lines(found, page, player),
+        "line": next(line for line in standings_lines(found, report) if line.entrant.pk == shown.pk),
+        "opponents": opponents_table(found, report, shown),
+        "fixtures": fixtures_table(found, page, player),
         "is_first": after is None,
         "following": following,
     }
     if after is None:
+        context["excerpts"] = [
+            fault for fault in faults_shown(found, player) if fault.entrant == shown.name and fault.excerpt is not None
+        ][:MOST_EXCERPTS]
         context |= figure_context(found, season_statistics(found, shown), shown)
     return render(request, "leagues/entrant.html", context)
 

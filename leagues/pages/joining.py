@@ -41,6 +41,7 @@ class Joining(NamedTuple):
     most: int
     brings_deck: bool
     clock: str
+    needs_address: bool
     operation: str
     """Its place in the API reference."""
 
@@ -111,5 +112,6 @@ def _joining(league: League, manifest: Manifest, rules: Ruleset, entries: Sequen
         manifest.entry.most,
         manifest.decks == "of_entrant" and rules.builds_decks,
         clock_text(manifest.clock),
+        manifest.entry.confirmed_address,
         f"{reverse('api-docs')}#/leagues/enter_league",
     )

@@ -11,22 +11,14 @@ from django.views.decorators.http import require_safe
 
 from common.http.paging import encode_cursor, page_of
 from common.text.labels import ruleset_name
-from leagues.formats import Ladder, Swiss
 from leagues.models import Season
 from leagues.pages.joining import who_plays
-from leagues.pages.lines import (
-    FORMATS,
-    crosstable_rows,
-    fixture_lines,
-    league_lines,
-    names_of,
-    season_lines,
-    table_rows,
-)
+from leagues.pages.lines import FORMATS, league_lines, names_of, season_lines
 from leagues.pages.plots import plots_of
 from leagues.pages.requests import absent_if_refused, read_cursor, shown_league, shown_season
 from leagues.pages.schedules import schedule_said
 from leagues.pages.sentences import amendments_said, deals_said, test_said
+from leagues.pages.tables import crosstable_table, fixtures_table, standings_table
 from leagues.record import FIXTURES
 from leagues.resources import season_resource
 from leagues.selectors.access import listed_leagues
@@ -36,7 +28,7 @@ from leagues.selectors.seasons import fixtures_of, season_plan, state_of
 from leagues.services.sharing import shares_of
 from leagues.standings import WIN
 from matches.models import Match
-from matches.pages.bounds import bounded
+from matches.pages.requests import bounded
 from matches.pages.setup_form import described_options
 from matches.pages.views import player_of
 
@@ -124,7 +116,7 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
     )
     state = state_of(found.pk)
     report, shown = shown_report(found, state), season_resource(found, player, state)
-    plan, format_, now = season_plan(found.pk), shown.manifest.format, timezone.now()
+    plan, now = season_plan(found.pk), timezone.now()
     entrants = plan.entrants
     end = season_end(
         found,
@@ -156,14 +148,11 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
             "deals_said": deals_said(
                 shown, [entrant.is_account for entrant in entrants], builds_decks=plan.rules.builds_decks
             ),
-            "is_swiss": isinstance(format_, Swiss),
-            "has_byes": any(row.byes for row in report.standings),
             "bye_points": WIN * FIXTURES * shown.manifest.deals,
-            "is_ladder": isinstance(format_, Ladder),
             "behind": shown.fixtures - report.fixtures,
-            "table": table_rows(report, entrants),
-            "crosstable": crosstable_rows(report, entrants),
-            "live": [line for line in fixture_lines(found, live, player) if line["is_open"]],
+            "standings": standings_table(found, report),
+            "crosstable": crosstable_table(found, report),
+            "live": [line for line in fixtures_table(found, live, player).rows if line.is_open],
             "plots": plots_of(found, state) if after is None else [],
             "end": end,
             "left": _left(end, now),
@@ -171,7 +160,7 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
             "share": (shown.share_per_mille or 0) // 10,
             "builds_decks": plan.rules.builds_decks,
             "options": described_options(plan.rules, found.options),
-            "fixtures": fixture_lines(found, page, player),
+            "fixtures": fixtures_table(found, page, player),
             "is_first": after is None,
             "following": following,
         },

@@ -90,7 +90,8 @@ def test_cron_text_that_people_write_is_said_in_words(cron: str, en: str, ja: st
 def test_a_league_that_runs_once_has_no_season_to_come(published: None, operator: Player) -> None:
     create_league(manifest=manifest(), created_by=operator)
 
-    assert "No season is to come." in text_of() and Client().get("/api/v1/leagues/nightly").json()["next_runs"] == []
+    assert "No more seasons are planned." in text_of()
+    assert Client().get("/api/v1/leagues/nightly").json()["next_runs"] == []
 
 
 def test_of_a_league_that_is_paused_the_page_says_what_becomes_of_its_runs(league: Make) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from leagues.models import League, Season
 from leagues.pages import views
-from leagues.pages.lines import interval_text
+from leagues.pages.tables import interval_text
 from leagues.selectors.results import season_report
 from leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from leagues.services.leagues import create_league

@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 
 import msgspec
@@ -12,8 +13,8 @@ from msgspec import structs
 
 from leagues import api
 from leagues.models import Deal, League, Season
-from leagues.pages.lines import interval_text, table_rows
 from leagues.pages.plots import Source, ratings_plot
+from leagues.pages.tables import interval_text, standings_lines
 from leagues.plots import drawings
 from leagues.plots.svg import LIGHT, Words
 from leagues.points_course import points_course
@@ -69,12 +70,13 @@ def test_how_likely_the_first_is_better_than_the_next_is_told(season: Start) -> 
 
 
 def test_an_interval_that_has_a_width_is_told(season: Start) -> None:
-    report = season_report(play_out(season()))
+    played = play_out(season())
+    report = season_report(played)
     wide = structs.replace(report.standings[0], elo=5, elo_low=-10, elo_high=20)
 
-    [line] = table_rows(structs.replace(report, standings=[wide]), list(Season.objects.get().entrants.all()))
+    [line] = standings_lines(played, structs.replace(report, standings=[wide]))
 
-    assert wide.interval == (-10, 20) and line["interval"] == "-10 … +20"
+    assert wide.interval == (-10, 20) and line.cells()["interval"] == "-10 … +20"
 
 
 def test_a_rating_without_an_interval_is_a_point_without_a_bar() -> None:
@@ -143,9 +145,8 @@ def test_a_match_counts_when_its_deal_is_over_and_never_if_that_was_dealt_anew(s
 
     def told(language: str = "en", **changed: object) -> list[str]:
         Deal.objects.filter(pk=deal.pk).update(**changed)
-        return re.findall(
-            r'<span class="small">[(（]([^<]*)[)）]</span>', page(PAGE, language=language).partition('id="matches"')[2]
-        )
+        shown = unescape(page(PAGE, language=language).partition('id="matches"')[2])
+        return re.findall(r'<span class="small">[(（]([^<]*)[)）]</span>', shown)
 
     assert told() == []
     assert told(status="open", closed_at=None) == ["counts once the deal is over"] * 2

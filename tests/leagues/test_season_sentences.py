@@ -70,7 +70,7 @@ def test_amendments_say_what_and_whom_and_by_whom(
 def test_a_season_that_was_not_amended_has_no_such_part(season: Start) -> None:
     season()
 
-    assert "Amendments" not in text_of(SEASON)
+    assert "Changes to this season" not in text_of(SEASON)
 
 
 @pytest.mark.parametrize(
@@ -89,10 +89,9 @@ def test_a_verdict_names_the_entrants(season: Start, bounds: Any, verdict: str |
 
     said = said_of_test(shown, report.TestReport(verdict, 2, [310, 1_250]), ["ada", "bob"], {})
 
-    assert (
-        said is not None and said.verdict.removesuffix(" It is decided; the last deals are being finished.") == sentence
-    )
-    assert said.verdict.endswith("being finished.") == (verdict is not None)
+    more = " The result is decided. The last deals are still being played."
+    assert said is not None and said.verdict.removesuffix(more) == sentence
+    assert said.verdict.endswith(more) == (verdict is not None)
 
 
 def test_who_is_ahead_in_a_duel_is_said(season: Start) -> None:
@@ -169,7 +168,7 @@ def test_who_begins_by_janken_is_not_mirrored(season: Start) -> None:
     before = text_of(SEASON)
     Season.objects.filter(pk=running.pk).update(options={**running.options, "first_player": "janken"})
 
-    assert "janken" not in before and "thrown for in each match (janken)" in text_of(SEASON)
+    assert "rock, paper, scissors" not in before and "begins with rock, paper, scissors" in text_of(SEASON)
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,8 @@ def rows(path: str) -> list[dict[str, str]]:
 
 def as_cells(found: list[dict[str, Any]]) -> list[dict[str, str]]:
     def cell(value: Any) -> str:
+        if isinstance(value, bool):
+            return str(value).lower()
         return "" if value is None else "/".join(value) if isinstance(value, list) else str(value)
 
     return [{name: cell(value) for name, value in row.items()} for row in found]
@@ -206,7 +208,7 @@ def test_links_to_the_data_stand_beside_the_tables(season: Start, operator: Play
     play_out(played)
     shown = page("/leagues/nightly/1/")
 
-    for part, table in (("Amendments", "amendments"), ("Table", "standings"), ("Crosstable", "crosstable")):
+    for part, table in (("Changes to this season", "amendments"), ("Table", "standings"), ("Crosstable", "crosstable")):
         after = shown.partition(f">{part}</h2>")[2].partition("<h2")[0]
         assert f'href="{SEASON}/{table}"' in after and f'href="{SEASON}/{table}?format=csv"' in after
     for table in ("test", "entrants", "fixtures"):
