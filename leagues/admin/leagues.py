@@ -1,7 +1,7 @@
 """Leagues for operators: made from a manifest, paused and closed; seasons amended, each for a reason."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.db.models.functions import Right
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -31,6 +32,9 @@ from common.timestamps import to_the_minute
 from leagues.admin.manifests import change_league_manifest, make_league
 from leagues.manifest import Manifest
 from leagues.models import Amendment, League, Season, Void
+from leagues.pages.tables import standings_table
+from leagues.selectors.access import OPERATE
+from leagues.selectors.patterns import suspicious_patterns
 from leagues.selectors.progress import progress_of_seasons
 from leagues.selectors.results import shown_report
 from leagues.selectors.seasons import amended
@@ -50,6 +54,7 @@ VOID_CHARACTERS = 4_000
 MOST_ENTRIES = 64
 PAUSED_BY = linked("paused_by", _("paused by"))
 CLOSED_BY = linked("closed_by", _("closed by"))
+IN_ADMIN = ("rank", "entrant", "points", "played", "rating", "voids")
 CHANGED = ("priority", "is_paused", "pause_note")
 
 
@@ -108,10 +113,10 @@ class AmendmentForm(RowForm):
         ],
         widget=forms.RadioSelect,
     )
-    entrant = forms.TypedChoiceField(label=_("Entrant"), coerce=int, required=False, help_text=_("To be withdrawn."))
-    confirmed = forms.CharField(
-        label=_("Withdraw it all the same"), required=False, max_length=10, widget=forms.HiddenInput
+    entrant = forms.TypedChoiceField(
+        label=_("Entrant"), coerce=int, required=False, help_text=_("The entrant to withdraw.")
     )
+    confirmed = forms.CharField(label=_("Withdraw anyway"), required=False, max_length=10, widget=forms.HiddenInput)
     length = forms.IntegerField(
         label=_("Length"),
         min_value=1,
@@ -286,8 +291,10 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         else:
             text = _("The starter decks that can meet, in turn.")
         if league.next_run_at is None:
-            return f"{text} {_('There is no season to come, so they do not change any more.')}"
-        return f"{text} {_('Decks can be added in the list of decks; a season that has begun keeps its own.')}"
+            return text + " " + _("There is no next season, so they can't change.")
+        return (
+            text + " " + _("To add decks, select them in the list of decks. A season that has started keeps its own.")
+        )
 
     @admin.display(description=_("manifest"))
     def manifest_shown(self, league: League) -> SafeString:
@@ -313,15 +320,19 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
     list_filter = ("status",)
     fields = (
         *("name", "league_shown", "status", "started_at", "ended_at", "deals_played", "void_count"),
-        *("table", "amendments_shown", "voids_shown"),
+        *("table", "amendments_shown", "voids_shown", "patterns_shown"),
         *("seed_commitment", "digest", "manifest_shown"),
     )
     readonly_fields = fields
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """What went wrong within the service is for operators alone."""
-        may_read = request.user.has_perm("leagues.view_void")
-        return [field for field in self.fields if may_read or field != "voids_shown"]
+        """Errors within the service, and patterns, are shown to operators only."""
+        user = request.user
+        hidden = {
+            *(() if user.has_perm("leagues.view_void") else ("voids_shown",)),
+            *(() if user.has_perm(OPERATE) else ("patterns_shown",)),
+        }
+        return [field for field in self.fields if field not in hidden]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         rows = super().get_queryset(request).select_related("league").defer("seat_decks")
@@ -352,18 +363,8 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
 
     @admin.display(description=_("table"))
     def table(self, season: Season) -> SafeString:
-        numbers = dict(season.entrants.values_list("name", "number"))
-        rows = [
-            (
-                *(row.rank, entrant_link(season, numbers, row.entrant), row.points, row.played),
-                *("–" if row.elo is None else row.elo, row.voids),
-            )
-            for row in shown_report(season).standings
-        ]
-        head = (_("rank"), _("entrant"), _("points"), _("fixtures"), _("rating"), _("voided attempts"))
-        cells = format_html_join("", "<th>{}</th>", [(text,) for text in head])
-        body = format_html_join("", "<tr><td>{}<td><code>{}</code><td>{}<td>{}<td>{}<td>{}</td></tr>", rows)
-        return format_html("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", cells, body)
+        table = standings_table(season, shown_report(season))
+        return render_to_string("leagues/table.html", {"table": table.only(*IN_ADMIN)})
 
     @admin.display(description=_("amendments"))
     def amendments_shown(self, season: Season) -> SafeString | str:
@@ -398,17 +399,47 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
         line = '<p><time>{}</time> {}: {}</p><pre class="fault">{}{}</pre>'
         return format_html_join("", line, rows) or "–"
 
+    @admin.display(description=_("suspicious patterns"))
+    def patterns_shown(self, season: Season) -> SafeString | str:
+        """Patterns to look at; nothing follows from them."""
+        patterns = suspicious_patterns(season)
+        resigned = [
+            (
+                reverse("watch", args=[row.match]),
+                _("Deal %(deal)s: %(entrant)s resigned to %(opponent)s from a won position (evaluation %(value)s)")
+                % {
+                    "deal": row.deal + 1,
+                    "entrant": row.entrant,
+                    "opponent": row.opponent,
+                    "value": f"{row.evaluation_per_mille / 1000:.2f}",
+                },
+            )
+            for row in patterns.resigned
+        ]
+        partners = [
+            (
+                _(
+                    "%(entrant)s gave %(given)s of %(all)s matches lost without play to %(opponent)s, which it met in "
+                    "%(met)s of %(played)s matches (by chance: %(chance)s)"
+                )
+                % {
+                    "entrant": row.entrant,
+                    "opponent": row.opponent,
+                    "given": row.given,
+                    "all": row.given_in_all,
+                    "met": row.met,
+                    "played": row.played,
+                    "chance": f"{row.chance:.1g}",
+                },
+            )
+            for row in patterns.partners
+        ]
+        lines = format_html_join("", '<p><a href="{}">{}</a></p>', resigned)
+        return format_html("{}{}", lines, format_html_join("", "<p>{}</p>", partners)) or "–"
+
     @admin.display(description=_("manifest"))
     def manifest_shown(self, season: Season) -> SafeString:
         return _as_json(season.manifest)
-
-
-def entrant_link(season: Season, numbers: Mapping[str, int], name: str) -> str:
-    """To the page that everybody who may see the league has of an entrant."""
-    if name not in numbers:
-        return name
-    address = reverse("league-entrant", args=[season.league.slug, season.number, numbers[name]])
-    return format_html('<a href="{}">{}</a>', address, name)
 
 
 def _as_json(manifest: Any) -> SafeString:
