@@ -142,16 +142,16 @@ def statistics_of(
     own, told = [row for row in rows if row.is_own], _most_played(rows)
     return Statistics(
         matches=len(lengths),
-        decks=[DeckStatistics(deck=deck, **_figure(tally)) for deck, tally in _decks(own, told).items()],
+        decks=[DeckStatistics(deck=deck, **figure_of(tally)) for deck, tally in _decks(own, told).items()],
         deck_pairs=[
-            DeckPairStatistics(deck=deck, opponent=opponent, **_figure(tally))
+            DeckPairStatistics(deck=deck, opponent=opponent, **figure_of(tally))
             for (deck, opponent), tally in _deck_pairs(rows, told).items()
         ],
         cards=[
-            CardStatistics(card=card, use=use, **_figure(tally)) for (card, use), tally in _cards(own, slugs).items()
+            CardStatistics(card=card, use=use, **figure_of(tally)) for (card, use), tally in _cards(own, slugs).items()
         ],
         seats=[
-            SeatStatistics(seat=seat, is_first=is_first, **_figure(tally))
+            SeatStatistics(seat=seat, is_first=is_first, **figure_of(tally))
             for (seat, is_first), tally in sorted(_seats(own).items(), key=lambda item: (item[0][0], not item[0][1]))
         ],
         reasons=[ReasonCount(reason, matches) for reason, matches in _most_first(reason for reason, _ in endings)],
@@ -164,7 +164,8 @@ def _most_first(items: Iterable[Any]) -> list[tuple[Any, int]]:
     return sorted(Counter(items).items(), key=lambda counted: (-counted[1], counted[0]))
 
 
-def _figure(tally: Tally) -> dict[str, int | None]:
+def figure_of(tally: Tally) -> dict[str, int | None]:
+    """The fields of a figure."""
     losses, draws, wins = tally
     share = share_of(wins, draws, losses)
     share_, low, high = (None, None, None) if share is None else share

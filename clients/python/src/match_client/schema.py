@@ -1543,6 +1543,22 @@ class Closing(TypedDict):
     reason: str
 
 
+class ComparisonOver(TypedDict):
+    """
+    A comparison of two of your bot accounts has ended.
+
+    `verdict` is `h1` if `bot` is better than `against` by `elo1`, `h0` if only by `elo0`, and `undecided` after the
+    last deal. It is null if the comparison was stopped, or if an account closed or changed its version.
+    """
+
+    type: Literal["comparison_over"]
+    league: str
+    bot: str
+    against: str
+    verdict: Literal["h0", "h1", "undecided"] | None
+    deals: int
+
+
 class ContinuationInput(TypedDict):
     """
     Where to go on, and who sits where.
@@ -1834,10 +1850,13 @@ class EntrantList(TypedDict):
 
 class Entry(TypedDict):
     """
-    Bot accounts may join before a season starts, until it has so many entrants.
+    Bot accounts may join before a season starts, until it has `most` entrants. Each owner has one entry.
+
+    With `confirmed_address`, the owner needs a confirmed mail address that no other entry's owner has.
     """
 
     most: NotRequired[int]
+    confirmed_address: NotRequired[bool]
 
 
 class EntryInput(TypedDict):
@@ -1890,6 +1909,7 @@ class FieldError(TypedDict):
         "league_deck_not_wanted",
         "league_duel",
         "league_full",
+        "league_luck_decks",
         "league_moment",
         "league_name_twice",
         "league_never",
@@ -3872,6 +3892,19 @@ class Leaf(TypedDict):
     hash: str
 
 
+class LeagueCalled(TypedDict):
+    """
+    You are called to a match of a league. The call to the seat comes with it: answer that one.
+    """
+
+    type: Literal["league_called"]
+    league: str
+    season: int
+    deal: int
+    match: str
+    opponent: str
+
+
 class LeagueEntry(TypedDict):
     """
     A bot account that has entered an open league, and plays in every season that starts from now on, if it goes with
@@ -3892,6 +3925,23 @@ class LeagueEntryList(TypedDict):
 class LeagueNames(TypedDict):
     ja: str
     en: str
+
+
+class LeagueResult(TypedDict):
+    """
+    A deal of yours in a league is over and counts. Its matches are disclosed.
+
+    A match that an entrant lost by withdrawal before it began counts too, but is not listed.
+    """
+
+    type: Literal["league_result"]
+    league: str
+    season: int
+    deal: int
+    matches: list[str]
+    opponent: str
+    points: int
+    opponent_points: int
 
 
 class Leaving(TypedDict):
@@ -4662,6 +4712,7 @@ class ProblemDocument(TypedDict):
         "unknown_ruleset",
         "method_not_allowed",
         "account_paused",
+        "address_not_confirmed",
         "already_challenged",
         "already_declared",
         "already_entered",
@@ -4670,6 +4721,8 @@ class ProblemDocument(TypedDict):
         "call_missed",
         "card_tests_fail",
         "challenge_over",
+        "comparison_running",
+        "comparisons_used_up",
         "continued_too_often",
         "deal_not_closed",
         "draw_offered_already",
@@ -4719,6 +4772,7 @@ class ProblemDocument(TypedDict):
         "league_changed",
         "too_large",
         "bad_amendment",
+        "bad_comparison",
         "bad_entry",
         "bad_manifest",
         "bad_setup",
@@ -4868,6 +4922,19 @@ class SeasonLine(TypedDict):
 class SeasonList(TypedDict):
     results: list[SeasonLine]
     next: str | None
+
+
+class SeasonOver(TypedDict):
+    """
+    A season that you play in is over, and this is your place in its final table.
+    """
+
+    type: Literal["season_over"]
+    league: str
+    season: int
+    rank: int | None
+    entrants: int
+    points: int
 
 
 class Seat(TypedDict):
@@ -5054,6 +5121,11 @@ class TableRow(TypedDict):
     losses_by_time: NotRequired[int]
     losses_by_resignation: NotRequired[int]
     losses_by_no_show: NotRequired[int]
+    illegal: NotRequired[int]
+    crashed: NotRequired[int]
+    refused: NotRequired[int]
+    adjusted_share_per_mille: NotRequired[int | None]
+    adjusted_width_per_mille: NotRequired[int | None]
 
 
 class TestReport(TypedDict):
@@ -6435,6 +6507,7 @@ class Manifest(TypedDict):
     schedule: NotRequired[Once | At | Cron]
     entry: NotRequired[Entry | None]
     clock: NotRequired[PerDecision | Fischer | Correspondence | None]
+    luck_adjusted: NotRequired[bool]
 
 
 class ManifestChange(TypedDict):
@@ -6577,6 +6650,10 @@ Notice: TypeAlias = (
     | DrawDeclined
     | PhraseSaid
     | WebhookDisabled
+    | LeagueCalled
+    | LeagueResult
+    | SeasonOver
+    | ComparisonOver
 )
 
 
