@@ -176,6 +176,10 @@ SENTENCES: dict[str, Names] = {
         "ja": "`{account}`というボットアカウントはありません。",
         "en": "There is no bot account `{account}`.",
     },
+    "comparison_not_yours": {
+        "ja": "`{account}`というボットアカウントを、あなたは持っていません。",
+        "en": "You have no bot account `{account}`.",
+    },
     "league_account_declines": {
         "ja": "`{account}`はこのような対戦を受け付けません（{reason}）。",
         "en": "`{account}` doesn't accept such matches ({reason}).",

@@ -66,6 +66,13 @@ class League(models.Model):
         db_default=Priority.NORMAL,
         help_text=_("Share of the workers' time for its seasons, compared with other leagues."),
     )
+    is_comparison = models.BooleanField(
+        _("comparison"),
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text=_("A test that an owner runs between two of their bot accounts."),
+    )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")
     )
@@ -76,7 +83,8 @@ class League(models.Model):
         verbose_name_plural = _("leagues")
         ordering: ClassVar = ["-id"]
         indexes: ClassVar = [
-            models.Index(fields=["next_run_at"], condition=Q(next_run_at__isnull=False), name="league_due")
+            models.Index(fields=["next_run_at"], condition=Q(next_run_at__isnull=False), name="league_due"),
+            models.Index(fields=["created_by", "-id"], condition=Q(is_comparison=True), name="comparison_of"),
         ]
 
     def __str__(self) -> str:

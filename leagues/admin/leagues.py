@@ -191,7 +191,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         "seasons_played",
     )
     list_display_links = ("slug_shown", "name")
-    list_filter = ("visibility", "is_paused", ("closed_at", admin.EmptyFieldListFilter))
+    list_filter = ("visibility", "is_paused", "is_comparison", ("closed_at", admin.EmptyFieldListFilter))
     fields = (
         *("slug_shown", "name", "ruleset", "visibility", "priority", "is_paused", "pause_note", PAUSED_BY),
         *("closed_at", "close_note", CLOSED_BY, "next_run_at"),

@@ -28,6 +28,28 @@ def listed_leagues(player: Player | None) -> QuerySet[League]:
     return League.objects.filter(listed)
 
 
+def filtered_leagues(
+    player: Player | None,
+    *,
+    ruleset: str | None = None,
+    mine: bool = False,
+    is_running: bool | None = None,
+    is_closed: bool | None = None,
+) -> QuerySet[League]:
+    """Listed leagues to which all filters apply. `mine`: created or entered by the player."""
+    found = listed_leagues(player)
+    if ruleset is not None:
+        found = found.filter(manifest__ruleset=ruleset)
+    if mine and player is not None:
+        found = found.filter(Q(created_by=player) | Q(pk__in=Entry.objects.filter(player=player).values("league")))
+    if is_running is not None:
+        running = Q(pk__in=Season.objects.order_by().filter(status=Season.Status.RUNNING).values("league"))
+        found = found.filter(running if is_running else ~running)
+    if is_closed is not None:
+        found = found.filter(closed_at__isnull=not is_closed)
+    return found
+
+
 def find_league(slug: str, player: Player | None) -> League:
     """A league by its name, unlisted ones too. Raises ServiceError `not_found`."""
     unlisted = League.objects.filter(visibility=League.Visibility.UNLISTED)

@@ -1890,6 +1890,7 @@ class FieldError(TypedDict):
         "array_too_short",
         "body_cut_short",
         "body_length_ambiguous",
+        "comparison_not_yours",
         "entropy_not_printable",
         "field_filled_twice",
         "idempotency_key_unreadable",
