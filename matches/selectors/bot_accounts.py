@@ -24,11 +24,15 @@ def bot_account_of(player: Player) -> BotAccount | None:
         return None
 
 
-def bot_accounts(*, ruleset: str | None = None, after: str | None = None) -> QuerySet[BotAccount]:
-    """Those that may play, by name; `after` is the name that the page before ended with."""
+def bot_accounts(
+    *, ruleset: str | None = None, owner: str | None = None, after: str | None = None
+) -> QuerySet[BotAccount]:
+    """The active bot accounts, by name. `after` is the last name of the previous page."""
     found = BotAccount.objects.filter(player__is_active=True).select_related("player__call_record", "owner")
     if ruleset is not None:
         found = found.filter(rulesets__contains=f" {ruleset} ")
+    if owner is not None:
+        found = found.filter(owner__username=owner)
     if after is not None:
         found = found.filter(player__username__gt=after)
     return found.order_by("player__username")

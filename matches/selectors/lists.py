@@ -114,6 +114,7 @@ def filtered_matches(
     ruleset: str | None = None,
     status: str | None = None,
     with_player: str | None = None,
+    opponent: str | None = None,
     mine: bool = False,
     my_turn: bool = False,
     is_open: bool = False,
@@ -133,9 +134,11 @@ def filtered_matches(
     if status is not None:
         found = found.filter(status=status)
     if with_player is not None:
-        # One id, looked up first: joined by name, the planner walks all matches for the few of one player.
-        named = Player.objects.filter(username=with_player).values("pk")[:1]
-        found = found.filter(pk__in=Seat.objects.order_by().filter(player=named).values("match"))
+        found = found.filter(pk__in=_played_by(with_player))
+    if opponent is not None and player is not None:
+        own = Seat.objects.order_by().filter(player=player).values("match")
+        others = Seat.objects.order_by().exclude(player=player)
+        found = found.filter(pk__in=own).filter(pk__in=_played_by(opponent, others))
     if mine and player is not None:
         found = found.filter(pk__in=_own_matches(player))
     if my_turn and player is not None:
@@ -155,6 +158,13 @@ def filtered_matches(
         # Written so that an index can start there, which it cannot with an OR.
         found = found.filter(created_at__lte=created_at).exclude(created_at=created_at, pk__gte=pk)
     return found
+
+
+def _played_by(name: str, seats: QuerySet[Seat] | None = None) -> QuerySet[Seat, dict[str, Any]]:
+    """The matches in which the player of this name has one of these seats, or any."""
+    # Look up the one id first: with a join by name, the planner scans all matches for those of one player.
+    named = Player.objects.filter(username=name).values("pk")[:1]
+    return (Seat.objects.order_by() if seats is None else seats).filter(player=named).values("match")
 
 
 def place_of(match: Match) -> tuple[int, UUID]:
