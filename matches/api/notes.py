@@ -14,12 +14,10 @@ from common.http.description import operation
 from common.http.reading import read_body
 from common.timestamps import rfc3339
 from matches.api.match_resource import Player, player_resource
-from matches.api.refusals import FROM_A_SEAT
-from matches.api.requests import asker, match_for
+from matches.api.requests import FROM_A_SEAT, asker, match_for
 from matches.limits import MOST_NOTE_CHARACTERS
 from matches.models import EventNote
-from matches.selectors.notes import notes_of
-from matches.services.notes import delete_note, write_note
+from matches.services.notes import delete_note, notes_of, write_note
 
 _MOST_SEQ = 2**31 - 1
 

@@ -1,17 +1,27 @@
-"""Writing, sharing and deleting one's notes at events of one's own matches."""
+"""Notes on events of your own matches: write, share and delete them, and who may read them."""
+
+from django.db.models import Q, QuerySet
 
 from common.text.errors import ServiceError
 from matches.limits import MOST_NOTES
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import EventNote, Match
-from matches.selectors.access import seat_of
+from matches.selectors.access import is_disclosed, seat_of
 from players.models import Player
 from players.services import hold_players
 
 
+def notes_of(match: Match, reader: Player | None) -> QuerySet[EventNote]:
+    """The notes that the reader may see, in event order. Shared notes stay hidden until the match is disclosed."""
+    own = Q(pk__in=[]) if reader is None else Q(player=reader)
+    seen = own | Q(is_shared=True) if is_disclosed(match) else own
+    found = EventNote.objects.filter(seen, match=match).select_related("player__bot_account__owner")
+    return found.order_by("seq", "updated_at", "pk")
+
+
 def write_note(*, match: Match, player: Player, seq: int, text: str, is_shared: bool) -> EventNote:
-    """The player's note at an event, in place of the one that he has there.
+    """Write or replace the player's note on an event.
 
     Raises ServiceError `not_your_seat`, `unknown_version` for an event that has not happened, `too_many_notes`.
     """

@@ -8,7 +8,7 @@ from django.template import RequestContext
 from matches.models import Match
 from matches.pages.views import player_of
 from matches.selectors.access import is_disclosed, seat_of
-from matches.selectors.notes import notes_of
+from matches.services.notes import notes_of
 
 register = template.Library()
 

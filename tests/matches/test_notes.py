@@ -9,11 +9,10 @@ from django.urls import reverse
 
 from common.text.errors import ServiceError
 from matches.models import EventNote, Match
-from matches.selectors.notes import notes_of
 from matches.services import notes
 from matches.services.deletion import delete_account
 from matches.services.ending import abort_match
-from matches.services.notes import write_note
+from matches.services.notes import notes_of, write_note
 from players.models import AccessToken, Player
 from tests.matches.conftest import play_out
 
