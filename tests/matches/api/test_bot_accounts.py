@@ -51,6 +51,8 @@ def test_a_bot_is_declared_read_and_listed(as_ann: Api, anyone: Api) -> None:
         },
         "declared_at": made.json()["declared_at"],
         "paused_until": None,
+        "is_connected": False,
+        "last_seen": None,
         "url": made["Location"],
     }
     assert anyone.get(made["Location"]).json() == made.json()

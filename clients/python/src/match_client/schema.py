@@ -5740,6 +5740,8 @@ class BotAccount(TypedDict):
     accepts: Acceptance
     declared_at: str
     paused_until: str | None
+    is_connected: bool
+    last_seen: str | None
     url: str
 
 
