@@ -1,29 +1,45 @@
 """Finding finished matches by what happened in them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.http import HttpResponse
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
+from cards.sets.selectors import newest_rules
 from common.formats import DATE_TIME, END, Id, Moment, NextPage
 from common.http.answering import ApiView, answer
+from common.http.csv_tables import OR_CSV, as_csv
 from common.http.description import operation
 from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, read_query
+from common.http.sparse import Fields, sparse
 from common.text.errors import malformed
 from common.timestamps import rfc3339
 from matches.api.match_resource import match_url
 from matches.api.requests import asker
-from matches.limits import MOST_TERMS
+from matches.limits import MOST_MATCHES_COUNTED, MOST_TERMS
 from matches.models import MatchSummary
+from matches.search.deck_ids import starter_slugs
 from matches.search.finding import Criteria, find_matches, place_of
+from matches.search.searched_statistics import SearchStatistics, searched_statistics
+from matches.search.statistics import (
+    CardStatistics,
+    DecisionCount,
+    DeckPairStatistics,
+    DeckStatistics,
+    Lengths,
+    ReasonCount,
+    SeatStatistics,
+    Statistics,
+)
 from matches.selectors.lists import those_readable
+from rules.registry import slugs
 
 MIN_MOMENT, MAX_MOMENT = datetime(1970, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)
 """Searched for in UTC: at the ends of the calendar there is no such moment."""
@@ -64,6 +80,10 @@ class SearchQuery(Filters, frozen=True, forbid_unknown_fields=True, kw_only=True
     cursor: Cursor | None = None
 
 
+class SearchListQuery(SearchQuery, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    fields: Fields | None = None
+
+
 class FinishedMatch(Struct, frozen=True):
     """A finished match. In an imported match no seat has an account, so `players` are empty strings: use `named`."""
 
@@ -93,13 +113,14 @@ class SearchView(ApiView):
         "Searches by what happened in them, among the matches that you may see.",
         tag="replay",
         scope="read",
-        query=SearchQuery,
+        query=SearchListQuery,
         answers={200: FinishedMatchList},
         refuses={401: "not_signed_in"},
     )
     def get(self, request: Request) -> HttpResponse:
-        page, following = find_page(request, read_query(request._request, SearchQuery))
-        return answer(FinishedMatchList(found_list(page), following))
+        query = read_query(request._request, SearchListQuery)
+        page, following = find_page(request, query)
+        return answer(sparse(FinishedMatchList(found_list(page), following), query.fields))
 
 
 def criteria_of(query: Filters) -> Criteria:
@@ -170,3 +191,82 @@ def found_resource(summary: MatchSummary) -> FinishedMatch:
         is_imported=summary.is_imported,
         url=match_url(match.pk),
     )
+
+
+TableName = Annotated[
+    Literal["cards", "decks", "deck_pairs", "seats", "reasons", "decisions", "lengths"],
+    Meta(description="Table to export as CSV."),
+]
+
+
+class DeckRow(DeckStatistics, frozen=True, kw_only=True):
+    """A deck in CSV: with the slug if it is a starter deck, or the name that the statistics have."""
+
+    deck_name: str | None
+
+
+class DeckPairRow(DeckPairStatistics, frozen=True, kw_only=True):
+    deck_name: str | None
+    opponent_name: str | None
+
+
+SHAPES: dict[str, type[Struct]] = {
+    "cards": CardStatistics,
+    "decks": DeckRow,
+    "deck_pairs": DeckPairRow,
+    "seats": SeatStatistics,
+    "reasons": ReasonCount,
+    "decisions": DecisionCount,
+    "lengths": Lengths,
+}
+
+
+class StatisticsQuery(Filters, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The filters of a search. `ruleset` is required: statistics over several games mean nothing."""
+
+    ruleset: Annotated[str, Meta(min_length=1, max_length=150)]
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV holds one `table`.")] = "json"
+    table: TableName = "cards"
+
+
+class StatisticsView(ApiView):
+    @operation(
+        "read_statistics",
+        "Read statistics over finished matches",
+        "Results by deck, pair of decks, card and seat, with 95 % intervals (Wilson); lengths and endings of matches. "
+        f"They cover the newest {MOST_MATCHES_COUNTED} matches that the filters find and you may see. "
+        "Trials, imported, aborted and withheld matches never count.",
+        tag="replay",
+        scope="read",
+        query=StatisticsQuery,
+        answers={200: SearchStatistics, **OR_CSV},
+        refuses={401: "not_signed_in"},
+        rate="exports",
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = read_query(request._request, StatisticsQuery)
+        player = asker(request)
+        if query.opponent is not None and player is None:
+            raise NotAuthenticated
+        found = searched_statistics(player, criteria_of(query))
+        if query.format == "json":
+            return answer(found)
+        names = starter_slugs(newest_rules(query.ruleset)) if query.ruleset in slugs() else {}
+        return table_as_csv(found, query.table, names)
+
+
+def table_as_csv(found: Statistics, table: str, deck_names: Mapping[str, str]) -> HttpResponse:
+    """One table of the statistics as CSV. `deck_names` maps digests to names, for decks that have one."""
+    rows: Any = getattr(found, table)
+    if table == "decks":
+        rows = [DeckRow(**structs.asdict(row), deck_name=deck_names.get(row.deck)) for row in rows]
+    if table == "deck_pairs":
+        rows = [
+            DeckPairRow(
+                **structs.asdict(row),
+                deck_name=deck_names.get(row.deck),
+                opponent_name=deck_names.get(row.opponent),
+            )
+            for row in rows
+        ]
+    return as_csv(SHAPES[table], [rows] if isinstance(rows, Struct) else rows)
