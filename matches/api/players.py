@@ -31,7 +31,7 @@ from players.services import (
 )
 from players.tokens import DAYS, make_token, revoke_token, token_id, tokens_of
 
-Scope = Literal["read", "play", "decks", "bot", "leagues", "audit"]
+Scope = Literal["read", "play", "decks", "bot", "leagues", "webhooks", "audit"]
 Language = Literal["en", "ja"]
 
 
@@ -104,7 +104,7 @@ class PersonalTokenInput(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
-    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=6)]
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=7)]
     days: Annotated[int, Meta(ge=1, le=MOST_TOKEN_DAYS)] | None = None
 
 
@@ -145,10 +145,6 @@ class PlayerList(Struct, frozen=True):
 class PlayersView(ApiView):
     permission_classes = []
 
-    @property
-    def throttle(self) -> str:  # type: ignore[override]
-        return "sign_in" if self.request.method == "POST" else "default"
-
     @operation(
         "find_players",
         "Find a player by name",
@@ -157,6 +153,7 @@ class PlayersView(ApiView):
         scope="read",
         query=NameQuery,
         answers={200: PlayerList},
+        rate="sign_in",
     )
     def get(self, request: Request) -> HttpResponse:
         query = read_query(request._request, NameQuery)
@@ -171,6 +168,7 @@ class PlayersView(ApiView):
         body=PlayerInput,
         answers={201: Account},
         refuses={409: "name_taken"},
+        rate="sign_in",
     )
     def post(self, request: Request) -> HttpResponse:
         sent = read_body(request, PlayerInput)
@@ -212,7 +210,6 @@ class MeView(ApiView):
 
 class DeletionView(ApiView):
     permission_classes = [IsAuthenticated]
-    throttle = "sign_in"
 
     @operation(
         "delete_account",
@@ -225,6 +222,7 @@ class DeletionView(ApiView):
         body=Deletion,
         answers={204: None},
         refuses={401: "not_signed_in wrong_credentials", 409: "staff_account"},
+        rate="sign_in",
     )
     def post(self, request: Request) -> HttpResponse:
         sent = read_body(request._request, Deletion)
@@ -235,7 +233,6 @@ class DeletionView(ApiView):
 
 class PasswordView(ApiView):
     permission_classes = [IsAuthenticated]
-    throttle = "sign_in"
 
     @operation(
         "change_password",
@@ -247,6 +244,7 @@ class PasswordView(ApiView):
         body=PasswordInput,
         answers={204: None},
         refuses={401: "not_signed_in wrong_credentials"},
+        rate="sign_in",
     )
     def post(self, request: Request) -> HttpResponse:
         sent = read_body(request._request, PasswordInput)
@@ -257,7 +255,6 @@ class PasswordView(ApiView):
 
 class SignOutView(ApiView):
     permission_classes = [IsAuthenticated]
-    throttle = "sign_in"
 
     @operation(
         "sign_out_everywhere",
@@ -269,6 +266,7 @@ class SignOutView(ApiView):
         body=SignOut,
         answers={204: None},
         refuses={401: "not_signed_in wrong_credentials"},
+        rate="sign_in",
     )
     def post(self, request: Request) -> HttpResponse:
         sent = read_body(request._request, SignOut)
@@ -299,10 +297,6 @@ class TokensView(ApiView):
     def get_permissions(self) -> list[IsAuthenticated]:
         return [] if self.request.method == "POST" else [IsAuthenticated()]
 
-    @property
-    def throttle(self) -> str:  # type: ignore[override]
-        return "sign_in" if self.request.method == "POST" else "default"
-
     @operation(
         "sign_in",
         "Sign in",
@@ -329,12 +323,11 @@ class TokensView(ApiView):
         refuses={401: "not_signed_in"},
     )
     def get(self, request: Request) -> HttpResponse:
-        return answer(TokenList([_token(token, request.auth) for token in tokens_of(request.user)]))
+        return answer(TokenList([_token(token, request.auth) for token in tokens_of(request.user, request.auth)]))
 
 
 class PersonalTokensView(ApiView):
     permission_classes = [IsAuthenticated]
-    throttle = "sign_in"
 
     @operation(
         "create_token",
@@ -346,6 +339,7 @@ class PersonalTokensView(ApiView):
         body=PersonalTokenInput,
         answers={201: IssuedToken},
         refuses={401: "not_signed_in", 403: "beyond_token", 409: "too_many_tokens"},
+        rate="sign_in",
     )
     def post(self, request: Request) -> HttpResponse:
         sent = read_body(request._request, PersonalTokenInput)

@@ -6,18 +6,21 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.urls import reverse
 from msgspec import Meta, Struct
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from common.formats import Id, Moment, NextPage, SeatNumber
-from common.http.answering import ApiView, answer
+from common.http.answering import ApiView, answer, no_content
 from common.http.description import operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, read_query
 from common.timestamps import rfc3339
 from matches import models
 from matches.api.match_resource import Player, match_url, player_resource
+from matches.selectors.blocks import blocks_of
 from matches.selectors.lists import those_readable
 from matches.selectors.profiles import find_player, finished_matches, leaderboard, rating_changes, result_of
+from matches.services.blocks import block_player, unblock_player
 from players.models import Rating as StoredRating
 from players.models import RatingChange as StoredChange
 from players.ratings import SURE_SIGMA, shown_deviation, shown_rating
@@ -255,3 +258,63 @@ def _rating_change(change: StoredChange) -> RatingChange:
         after=shown_rating(change.mu),
         deviation_after=shown_deviation(change.sigma),
     )
+
+
+class BlockedPlayer(Struct, frozen=True):
+    """A player you have blocked. They are not notified."""
+
+    player: Player
+    at: Annotated[Moment, Meta(description="When you blocked them.")]
+
+
+class BlockedPlayerList(Struct, frozen=True):
+    """All blocked players, newest first."""
+
+    results: list[BlockedPlayer]
+
+
+class BlocksView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "list_blocks",
+        "List the players you have blocked",
+        tag="players",
+        scope="read",
+        answers={200: BlockedPlayerList},
+        refuses={401: "not_signed_in"},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        found = [BlockedPlayer(player_resource(one.blocked), rfc3339(one.at)) for one in blocks_of(request.user)]
+        return answer(BlockedPlayerList(found))
+
+
+class BlockView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "block_player",
+        "Block a player",
+        "From then on you exchange no challenges, invitations or phrases, and are not paired or called together. The "
+        "blocked player is not notified: to them you are simply unavailable. Running matches go on. Blocking them "
+        "again changes nothing.",
+        tag="players",
+        scope="play",
+        answers={204: None},
+        refuses={401: "not_signed_in", 403: "not_allowed", 404: "not_found", 409: "too_many_blocks"},
+    )
+    def put(self, request: Request, player_id: UUID) -> HttpResponse:
+        block_player(player=request.user, public_id=player_id)
+        return no_content()
+
+    @operation(
+        "unblock_player",
+        "Unblock a player",
+        tag="players",
+        scope="play",
+        answers={204: None},
+        refuses={401: "not_signed_in", 404: "not_found"},
+    )
+    def delete(self, request: Request, player_id: UUID) -> HttpResponse:
+        unblock_player(player=request.user, public_id=player_id)
+        return no_content()

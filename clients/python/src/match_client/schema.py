@@ -3847,7 +3847,7 @@ class IssuedToken(TypedDict):
     token: str
     id: str
     name: str
-    scopes: list[Literal["audit", "bot", "decks", "leagues", "play", "read"]]
+    scopes: list[Literal["audit", "bot", "decks", "leagues", "play", "read", "webhooks"]]
     expires_at: str | None
 
 
@@ -4568,7 +4568,7 @@ class PersonalTokenInput(TypedDict):
     """
 
     name: str
-    scopes: list[Literal["audit", "bot", "decks", "leagues", "play", "read"]]
+    scopes: list[Literal["audit", "bot", "decks", "leagues", "play", "read", "webhooks"]]
     days: NotRequired[int | None]
 
 
@@ -5143,7 +5143,7 @@ class TestReport(TypedDict):
 class Token(TypedDict):
     id: str
     name: str
-    scopes: list[Literal["audit", "bot", "decks", "leagues", "play", "read"]]
+    scopes: list[Literal["audit", "bot", "decks", "leagues", "play", "read", "webhooks"]]
     created_at: str
     expires_at: str | None
     last_used_at: str | None
