@@ -70,8 +70,8 @@ class Challenge(Struct, frozen=True):
     """A challenge to a match of two. Once it is accepted, both players are called to `match` and must join."""
 
     id: Id
-    challenger: Annotated[Player, Meta(description="Who challenges.")]
-    opponent: Annotated[Player, Meta(description="Who is challenged.")]
+    challenger: Player
+    opponent: Player
     ruleset: str
     options: OptionsShown
     clock: Annotated[Clock | None, Meta(description="Time control; null for an untimed match.")]

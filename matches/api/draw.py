@@ -14,10 +14,9 @@ from common.http.reading import read_body, read_query
 from matches.api.legal_actions import Include
 from matches.api.match_resource import Match
 from matches.api.now import Now, with_now
-from matches.api.refusals import FROM_A_SEAT
-from matches.api.requests import answered_once, match_for
+from matches.api.requests import FROM_A_SEAT, answered_once, match_for
 from matches.selectors import access
-from matches.services.draw import accept_draw, decline_draw, offer_draw, withdraw_draw
+from matches.services.ending import accept_draw, decline_draw, offer_draw, withdraw_draw
 
 
 class DrawQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,8 +17,7 @@ from matches.api.legal_actions import Include
 from matches.api.match_resource import Match
 from matches.api.matches import deck_brought
 from matches.api.now import Now, with_now
-from matches.api.refusals import FROM_A_SEAT
-from matches.api.requests import answered_once, match_for
+from matches.api.requests import FROM_A_SEAT, answered_once, match_for
 from matches.selectors import access
 from matches.services.ending import abort_match
 from matches.services.lobby import join_match, leave_match

@@ -85,7 +85,7 @@ class AuditRead(Struct, frozen=True):
     at: Moment
     seq: int
     what: Annotated[str, Meta(description="What they read.")]
-    reason: Annotated[str, Meta(description="The reason that they gave.")]
+    reason: str
 
 
 class CardSet(Struct, frozen=True):

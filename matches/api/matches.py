@@ -7,22 +7,23 @@ import msgspec
 from django.http import HttpResponse
 from msgspec import Meta, Struct
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
 from common.formats import END, NextPage, Options
-from common.http.answering import ApiView, answer, answer_kept
+from common.http.answering import ApiView, answer
 from common.http.description import operation
 from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, read_body, read_query
+from common.http.sparse import SparseQuery, sparse
 from common.text.errors import malformed
 from decks.api.decks import DeckNamed, DeckSent
 from matches import models
 from matches.api.match_resource import ChosenVisibility, Match, match_list, match_resource
-from matches.api.requests import answered_once, asker, match_for
+from matches.api.requests import answer_about, answered_once, asker, match_for
 from matches.clocks import Clock
 from matches.selectors import lists
-from matches.selectors.access import is_disclosed
+from matches.services.continuations import USUAL_BOT, Continuation, continue_match
 from matches.services.lobby import IDLE_DAYS, open_match
 from matches.services.seat_plans import SeatPlan
 from players.models import Player
@@ -36,10 +37,15 @@ OptionNumber = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 OptionValues = Annotated[dict[OptionName, bool | OptionNumber | str], Meta(max_length=10)]
 
 
-class MatchQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class MatchQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
     ruleset: Annotated[str, Meta(max_length=40)] | None = None
     status: Literal["lobby", "playing", "over"] | None = None
-    player: Annotated[str, Meta(max_length=150, description="Matches of the player of that name.")] | None = None
+    player: (
+        Annotated[str, Meta(max_length=150, description="Only matches played by the player of this name.")] | None
+    ) = None
+    opponent: (
+        Annotated[str, Meta(max_length=150, description="Only your matches against the player of this name.")] | None
+    ) = None
     mine: Annotated[bool, Meta(description="Only matches that you opened or play in.")] = False
     my_turn: Annotated[bool, Meta(description="Only matches that wait for your decision.")] = False
     open: Annotated[bool, Meta(description="Only lobbies with a seat open to everyone.")] = False
@@ -126,13 +132,14 @@ class MatchesView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         query = read_query(request._request, MatchQuery)
         player = asker(request)
-        if player is None and (query.mine or query.my_turn):
+        if player is None and (query.mine or query.my_turn or query.opponent is not None):
             raise NotAuthenticated
         found = lists.filtered_matches(
             player,
             ruleset=query.ruleset,
             status=query.status,
             with_player=query.player,
+            opponent=query.opponent,
             mine=query.mine,
             my_turn=query.my_turn,
             is_open=query.open,
@@ -142,7 +149,7 @@ class MatchesView(ApiView):
             before=None if query.cursor is None else decode_cursor(query.cursor, Place),
         )
         page, following = page_of(request, found, limit=query.limit, after=_after)
-        return answer(MatchList(match_list(page, player), following))
+        return answer(sparse(MatchList(match_list(page, player), following), query.fields))
 
     @operation(
         "open_match",
@@ -218,11 +225,52 @@ class MatchView(ApiView):
         "Read a match: its seats, clocks and outcome",
         tag="matches",
         scope="read",
+        query=SparseQuery,
         answers={200: Match},
         refuses={404: "not_found"},
         kept=True,
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        query = read_query(request._request, SparseQuery)
         match = match_for(request, match_id)
-        shown = match_resource(match, asker(request))
-        return answer_kept(request._request, shown, by="private") if is_disclosed(match) else answer(shown)
+        return answer_about(request, match, sparse(match_resource(match, asker(request)), query.fields))
+
+
+class ContinuationInput(Struct, frozen=True, forbid_unknown_fields=True):
+    """The event to continue from, your seat, and the bot."""
+
+    seq: Annotated[int, Meta(ge=0, le=2_000_000_000, description="The event to continue from.")]
+    seat: Annotated[
+        Annotated[int, Meta(ge=0, le=7)] | None, Meta(description="Your seat; null for the first one that must decide.")
+    ] = None
+    bot: Annotated[str, Meta(max_length=60, description="The house bot in all other seats.")] = USUAL_BOT
+
+
+class ContinuationsView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "continue_match",
+        "Practise from an event of a disclosed match, against house bots",
+        "Opens a practice match with the position after that event. From there on it has its own random events. It has "
+        "no clock and is private. It counts nowhere: not in lists, searches, statistics or ratings. Its event 0 has "
+        "`continues`. Ruleset version, cards, options and decks are those of the original match.",
+        tag="matches",
+        scope="play",
+        body=ContinuationInput,
+        answers={201: Match},
+        refuses={
+            400: "unknown_version",
+            401: "not_signed_in",
+            404: "not_found",
+            409: "match_not_over not_disclosed deal_not_closed nothing_to_continue continued_too_often "
+            "too_many_matches",
+            422: "bad_setup",
+        },
+        keyed=True,
+    )
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        sent = read_body(request._request, ContinuationInput)
+        match = match_for(request, match_id)
+        wanted = Continuation(seq=sent.seq, seat=sent.seat, bot=sent.bot)
+        return answered_once(request, 201, lambda: continue_match(match=match, player=request.user, wanted=wanted))

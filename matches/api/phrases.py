@@ -15,8 +15,7 @@ from common.http.reading import read_body
 from common.text.errors import malformed
 from common.timestamps import rfc3339
 from matches import models
-from matches.api.refusals import FROM_A_SEAT
-from matches.api.requests import json_once, match_for
+from matches.api.requests import FROM_A_SEAT, json_once, match_for
 from matches.services.phrases import PHRASES, phrases_for, say_phrase, set_muted, wants_none
 from rules.engine import Names
 

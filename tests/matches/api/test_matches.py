@@ -350,8 +350,12 @@ def test_legal_actions_say_what_they_mean_where_the_ruleset_has_words(
         "prompt": {"kind": "mulligan", "seat": 0},
         "prompt_texts": None,
         "legal_actions": [
-            {"action": {"type": "keep", "keep": True}, "texts": {"ja": "残す：はい", "en": "Keep: yes"}},
-            {"action": {"type": "keep", "keep": False}, "texts": {"ja": "残す：いいえ", "en": "Keep: no"}},
+            {"action": {"type": "keep", "keep": True}, "texts": {"ja": "残す：はい", "en": "Keep: yes"}, "rule": None},
+            {
+                "action": {"type": "keep", "keep": False},
+                "texts": {"ja": "残す：いいえ", "en": "Keep: no"},
+                "rule": None,
+            },
         ],
     }
 

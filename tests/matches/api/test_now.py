@@ -137,8 +137,8 @@ def test_texts_come_on_demand_alone(opened: Opened, as_ann: Api, change_raid: An
         plain, told = (as_ann.get(f"{url}/{path}{query}").json() for query in ("", "?include=texts"))
         plain, told = plain.get("now", plain), told.get("now", told)
         assert "prompt_texts" not in plain and told["prompt_texts"]["ja"]
-        assert not any("texts" in entry for entry in plain["legal_actions"])
-        assert all(entry["texts"]["ja"] for entry in told["legal_actions"])
+        assert all(entry.keys() == {"action"} for entry in plain["legal_actions"])
+        assert all(entry["texts"]["ja"] and "rule" in entry for entry in told["legal_actions"])
     assert next(nows(as_ann.get(f"{url}/stream?include=texts")))["legal_actions"][0]["texts"]
     taken = as_ann.post(f"{url}/actions?include=texts", KEEP).json()
     assert taken["now"]["prompt_texts"] is None

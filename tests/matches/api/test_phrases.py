@@ -81,7 +81,7 @@ def test_nobody_says_more_than_so_much(url: str, as_ann: Api, as_ben: Api, monke
     assert answers[-1]["Retry-After"] == "60"
     assert as_ben.post(f"{url}/phrases", HELLO).status_code == 201
 
-    monkeypatch.setattr(phrases, "MOST_A_MATCH", 5)
+    monkeypatch.setattr(phrases, "MOST_PHRASES", 5)
     assert as_ann.post(f"{url}/phrases", HELLO).json()["code"] == "too_many_phrases"
 
 
