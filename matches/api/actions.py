@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import reverse
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import IsAuthenticated
@@ -19,7 +18,6 @@ from common.http.answering import ApiView, answer, with_rate
 from common.http.deprecation import with_deprecation
 from common.http.description import operation
 from common.http.reading import body_of, idempotency_key, read_body, read_json, read_query
-from common.schema_faults import unreadable
 from common.scopes import check_scope, read_scopes
 from common.text.errors import ServiceError, malformed
 from matches.api import waiting
@@ -27,18 +25,19 @@ from matches.api.events import EventJson
 from matches.api.legal_actions import Include
 from matches.api.match_resource import MatchVersion
 from matches.api.now import Now, now_for
-from matches.api.refusals import FROM_A_SEAT
-from matches.limits import MOST_EVENTS_ANSWERED, MOST_EVENTS_REFUSED, MOST_SEQ
-from matches.log import sql
+from matches.api.requests import FROM_A_SEAT, match_for, pointed
+from matches.limits import MOST_AUTO_PASSES, MOST_EVENTS_ANSWERED, MOST_EVENTS_REFUSED, MOST_SEQ
+from matches.log import sql, stored_match
 from matches.log.redaction import show_event
+from matches.selectors import access
 from matches.selectors.now import MatchNow, now_after, read_now
 from matches.selectors.positions import events_for
-from matches.services.act import take_action
+from matches.services.act import auto_passes_of, set_auto_passes, take_action
 from matches.services.attempts import ActionReceipt, load_for_seat
 from matches.services.ending import resign
 from players.auth import token_digest
-from rules.engine import Ruleset
-from rules.engine.value_faults import ValueFault
+from players.models import Player
+from players.presence import note_seen
 
 Note = Annotated[str, Meta(max_length=400)]
 
@@ -65,6 +64,13 @@ class ActionQuery(Struct, frozen=True, forbid_unknown_fields=True):
             "seconds. The answer then has the events after the `version` that you sent. Needs an `Idempotency-Key`.",
         ),
     ] = 0
+    after: Annotated[
+        Annotated[int, Meta(ge=-1, le=MOST_SEQ)] | None,
+        Meta(
+            description="The newest event that you have. The answer, and a refusal because the position has changed, "
+            "then has all `events` since, so that you miss none.",
+        ),
+    ] = None
 
 
 class ResignQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,18 +91,36 @@ class ActionAccepted(Struct, frozen=True):
 
 
 NO_QUERY = ActionQuery()
+MOVES = "moves"
+"""The rate policy of actions."""
 BEHIND = ("stale_version", "not_asked", "match_over")
 """Refusals of whoever has not seen what has happened; they bring it."""
 
 
-def taken(receipt: ActionReceipt, *, texts: bool) -> HttpResponse:
-    """The event as the seat sees it while the match lives, so that a repeated request reads the same for ever."""
+def taken(receipt: ActionReceipt, *, texts: bool, after: int | None = None) -> HttpResponse:
+    """The event as the seat sees it while the match lives, so that a repeated request reads the same for ever.
+
+    With all events `after` a seq, if one is given.
+    """
+    known = waiting.look_now(receipt.match.id) if receipt.is_repeat else now_after(receipt.match)
+    return _accepted(receipt, known, after, texts=texts)[0]
+
+
+def _accepted(
+    receipt: ActionReceipt, known: MatchNow, after: int | None, *, texts: bool
+) -> tuple[HttpResponse, MatchNow]:
+    """The answer, with the events after a seq if one is given, and the state of the match that it shows."""
     match, seat = receipt.match, receipt.seat
-    if receipt.is_repeat:
-        now = now_for(waiting.look_now(match.id), seat, texts=texts)
-    else:
-        now = now_for(now_after(match), seat, texts=texts, stored=match)
-    return _accepted(receipt, now)
+    events: list[dict[str, Any]] | UnsetType = UNSET
+    if after is not None:
+        events = events_for(match.rules, match.id, seat, after=after, limit=MOST_EVENTS_ANSWERED)
+        if events[-1]["seq"] > known.version:
+            known = read_now(match.id)
+    is_loaded = not receipt.is_repeat and known.version == match.position.seq
+    now = now_for(known, seat, texts=texts, stored=match if is_loaded else None)
+    assert now.version is not None
+    event = show_event(match.rules, receipt.event, seat)
+    return answer(ActionAccepted(event, now.version, now, events), 201), known
 
 
 def taken_and_waited(
@@ -107,10 +131,7 @@ def taken_and_waited(
     known = waiting.look_now(match.id) if receipt.is_repeat else now_after(match)
 
     def made(known: MatchNow, has_place: bool) -> HttpResponse:
-        events = events_for(match.rules, match.id, seat, after=after, limit=MOST_EVENTS_ANSWERED)
-        if events[-1]["seq"] > known.version:
-            known = read_now(match.id)
-        response = _accepted(receipt, now_for(known, seat, texts=texts), events)
+        response, known = _accepted(receipt, known, after, texts=texts)
         if not has_place and not waiting.is_due(known, seat):
             response["Retry-After"] = str(waiting.RETRY_SECONDS)
         return response
@@ -124,16 +145,9 @@ def taken_and_waited(
     )
 
 
-def _accepted(receipt: ActionReceipt, now: Now, events: list[dict[str, Any]] | UnsetType = UNSET) -> HttpResponse:
-    assert now.version is not None
-    event = show_event(receipt.match.rules, receipt.event, receipt.seat)
-    return answer(ActionAccepted(event, now.version, now, events), 201)
-
-
 class ActionsView(ApiView):
-    """Past DRF's dispatch, which would cost more than the rules; every refusal goes to the same handler."""
+    """Bypasses DRF's dispatch, which would cost more than the rules. Refusals go to the usual exception handler."""
 
-    throttle = "moves"
     permission_classes = [IsAuthenticated]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -156,11 +170,13 @@ class ActionsView(ApiView):
             raise AuthenticationFailed
         holder, scopes, row = found
         bind_contextvars(user_id=holder)
-        limits.check(request, self.throttle, holder)
+        note_seen(holder)
+        limits.check(request, MOVES, holder)
         check_scope("play", read_scopes(scopes))
         query = read_query(request, ActionQuery) if request.META.get("QUERY_STRING") else NO_QUERY
         texts = query.include == "texts"
         sent = read_json(body_of(request), Move)
+        since = sent.version if query.after is None else min(query.after, sent.version)
         key = idempotency_key(request)
         if query.wait and key is None:
             raise malformed("wait_needs_key", place={"header": "Idempotency-Key"})
@@ -175,12 +191,12 @@ class ActionsView(ApiView):
             )
         except ServiceError as refusal:
             if refusal.code in BEHIND and "version" in refusal.params:
-                refusal.params |= _news(match_id, holder, after=sent.version, texts=texts)
+                refusal.params |= _news(match_id, holder, after=since, texts=texts)
             raise pointed(refusal, match_id) from refusal
         if not query.wait:
-            return taken(receipt, texts=texts)
-        waits = waiting.Holder(holder, digest)
-        return taken_and_waited(request.META, receipt, holder=waits, texts=texts, after=sent.version, wait=query.wait)
+            return taken(receipt, texts=texts, after=None if query.after is None else since)
+        waits = waiting.holder_by_digest(holder, digest)
+        return taken_and_waited(request.META, receipt, holder=waits, texts=texts, after=since, wait=query.wait)
 
     @operation(
         "take_action",
@@ -201,17 +217,11 @@ class ActionsView(ApiView):
             422: "illegal_action",
         },
         keyed=True,
+        rate=MOVES,
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Only described here; `dispatch` carries it out."""
         return self._take(request._request, match_id)
-
-
-def pointed(refusal: ServiceError, match_id: UUID) -> Exception:
-    """The refusal with where the legal actions are."""
-    if refusal.code in ("illegal_action", "stale_version", "not_asked"):
-        refusal.params["legal_actions"] = reverse("api-legal-actions", args=[match_id])
-    return refusal
 
 
 def _news(match_id: UUID, player_id: int, *, after: int, texts: bool) -> dict[str, Any]:
@@ -219,11 +229,6 @@ def _news(match_id: UUID, player_id: int, *, after: int, texts: bool) -> dict[st
     match, seat = load_for_seat(match_id, player_id)
     events = events_for(match.rules, match_id, seat, after=after, limit=MOST_EVENTS_REFUSED)
     return {"events": events, "now": now_for(now_after(match), seat, texts=texts, stored=match)}
-
-
-def unreadable_action(rules: Ruleset, fault: ValueFault) -> ServiceError:
-    """What is wrong with an action, as the refusal with its place and what would have been accepted there."""
-    return ServiceError("malformed_action", unreadable(fault, rules.definition.action_types, prefix="/action"))
 
 
 class ResignView(ApiView):
@@ -246,3 +251,72 @@ class ResignView(ApiView):
         key = idempotency_key(request._request)
         receipt = resign(match_id=match_id, player_id=request.user.pk, note=sent.note, key=key)
         return taken(receipt, texts=query.include == "texts")
+
+
+class AutoPass(Struct, frozen=True, forbid_unknown_fields=True):
+    """Pass at every prompt of this kind, until an effect of the type `until` happens or the match is over."""
+
+    kind: Annotated[str, Meta(max_length=40)]
+    until: Annotated[
+        Annotated[str, Meta(max_length=40)] | None,
+        Meta(description="Type of the effect that ends it; null for none."),
+    ] = None
+
+
+class AutoPasses(Struct, frozen=True, forbid_unknown_fields=True):
+    """All auto-passes of a seat. Setting them replaces the previous ones."""
+
+    auto_passes: Annotated[list[AutoPass], Meta(max_length=MOST_AUTO_PASSES)]
+
+
+class AutoPassesSet(Struct, frozen=True):
+    """The auto-passes left after those applied at once, and what comes next."""
+
+    auto_passes: list[AutoPass]
+    now: Now
+
+
+class AutoPassQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    include: Include | None = None
+
+
+class AutoPassesView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @operation(
+        "read_auto_passes",
+        "Read your auto-passes",
+        tag="matches",
+        scope="read",
+        answers={200: AutoPasses},
+        refuses={**FROM_A_SEAT, 409: "match_not_started"},
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        match_for(request, match_id)
+        return answer(AutoPasses(_auto_passes(match_id, request.user)))
+
+    @operation(
+        "set_auto_passes",
+        "Set your auto-passes",
+        "Your seat passes at every prompt of this kind, until an effect of the type `until` happens. A kind that can't "
+        "be passed is refused, with a list of those that can. The passes are ordinary actions in the log. They are "
+        "taken at once, whether or not you had another action.",
+        tag="matches",
+        scope="play",
+        query=AutoPassQuery,
+        body=AutoPasses,
+        answers={200: AutoPassesSet},
+        refuses={400: "malformed_request", **FROM_A_SEAT, 409: "match_not_started match_over"},
+    )
+    def put(self, request: Request, match_id: UUID) -> HttpResponse:
+        query = read_query(request._request, AutoPassQuery)
+        sent = read_body(request._request, AutoPasses)
+        own = access.seat_of(match_for(request, match_id), request.user)
+        wanted = [stored_match.AutoPass(one.kind, one.until) for one in sent.auto_passes]
+        set_auto_passes(match_id=match_id, player=request.user, auto_passes=wanted)
+        now = now_for(read_now(match_id), own, texts=query.include == "texts")
+        return answer(AutoPassesSet(_auto_passes(match_id, request.user), now))
+
+
+def _auto_passes(match_id: UUID, player: Player) -> list[AutoPass]:
+    return [AutoPass(one.kind, one.until) for one in auto_passes_of(match_id=match_id, player=player)]

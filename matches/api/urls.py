@@ -3,20 +3,15 @@
 from django.urls import path
 
 from matches.api.account_stream import AccountStreamView
-from matches.api.actions import ActionsView, ResignView
-from matches.api.analysis import AnalysisView
-from matches.api.auto_passes import AutoPassesView
-from matches.api.blocks import BlocksView, BlockView
-from matches.api.bot_accounts import BotAccountsView, BotAccountView
-from matches.api.bots import BotsView
+from matches.api.actions import ActionsView, AutoPassesView, ResignView
+from matches.api.bot_accounts import BotAccountsView, BotAccountView, BotsView, OnlineBotsView
 from matches.api.challenges import AcceptView, ChallengesView, ChallengeView, DeclineView, RematchView
-from matches.api.continuations import ContinuationsView
 from matches.api.draw import AcceptDrawView, DeclineDrawView, DrawOfferView
 from matches.api.events import EventsView
 from matches.api.invitation_links import ByCodeView, InvitationLinkView, JoinByCodeView
 from matches.api.legal_actions import LegalActionsView
 from matches.api.lobby import AbortView, JoinView, LeaveView
-from matches.api.matches import MatchesView, MatchView
+from matches.api.matches import ContinuationsView, MatchesView, MatchView
 from matches.api.notes import NotesView, NoteView
 from matches.api.pairing import PairingRequestsView, PairingRequestView
 from matches.api.phrases import PhraseSettingsView, PhrasesView
@@ -31,12 +26,18 @@ from matches.api.players import (
     TokensView,
     TokenView,
 )
-from matches.api.profiles import LeaderboardView, ProfileView, ResultsView
-from matches.api.scorecards import ScorecardView
-from matches.api.search import SearchView
-from matches.api.statistics import StatisticsView
+from matches.api.profiles import BlocksView, BlockView, LeaderboardView, ProfileView, ResultsView
+from matches.api.search import SearchView, StatisticsView
 from matches.api.stream import StreamView
-from matches.api.views import ViewView
+from matches.api.views import AnalysisView, PresenceView, ScorecardView, ViewView
+from matches.api.webhooks.views import (
+    DeliveriesView,
+    RedeliverView,
+    RotateSecretView,
+    TestWebhookView,
+    WebhooksView,
+    WebhookView,
+)
 
 urlpatterns = [
     path("matches/<uuid:match_id>/actions", ActionsView.as_view(), name="api-actions"),
@@ -49,6 +50,7 @@ urlpatterns = [
     path("matches/<uuid:match_id>/leave", LeaveView.as_view(), name="api-leave"),
     path("matches/<uuid:match_id>/abort", AbortView.as_view(), name="api-abort"),
     path("matches/<uuid:match_id>/view", ViewView.as_view(), name="api-view"),
+    path("matches/<uuid:match_id>/presence", PresenceView.as_view(), name="api-presence"),
     path("matches/<uuid:match_id>/legal-actions", LegalActionsView.as_view(), name="api-legal-actions"),
     path("matches/<uuid:match_id>/events", EventsView.as_view(), name="api-events"),
     path("matches/<uuid:match_id>/stream", StreamView.as_view(), name="api-stream"),
@@ -65,6 +67,7 @@ urlpatterns = [
     path("matches/<uuid:match_id>/continuations", ContinuationsView.as_view(), name="api-continuations"),
     path("stream", AccountStreamView.as_view(), name="api-account-stream"),
     path("bots", BotsView.as_view(), name="api-bots"),
+    path("bots/online", OnlineBotsView.as_view(), name="api-online-bots"),
     path("bot-accounts", BotAccountsView.as_view(), name="api-bot-accounts"),
     path("bot-accounts/<uuid:player_id>", BotAccountView.as_view(), name="api-bot-account"),
     path("players/<uuid:player_id>", ProfileView.as_view(), name="api-profile"),
@@ -88,6 +91,16 @@ urlpatterns = [
     path("me/blocks/<uuid:player_id>", BlockView.as_view(), name="api-block"),
     path("me/phrases", PhraseSettingsView.as_view(), name="api-phrase-settings"),
     path("me/pause", PauseView.as_view(), name="api-pause"),
+    path("me/webhooks", WebhooksView.as_view(), name="api-webhooks"),
+    path("me/webhooks/<uuid:webhook_id>", WebhookView.as_view(), name="api-webhook"),
+    path("me/webhooks/<uuid:webhook_id>/rotate-secret", RotateSecretView.as_view(), name="api-rotate-webhook-secret"),
+    path("me/webhooks/<uuid:webhook_id>/test", TestWebhookView.as_view(), name="api-test-webhook"),
+    path("me/webhooks/<uuid:webhook_id>/deliveries", DeliveriesView.as_view(), name="api-webhook-deliveries"),
+    path(
+        "me/webhooks/<uuid:webhook_id>/deliveries/<uuid:delivery_id>/redeliver",
+        RedeliverView.as_view(),
+        name="api-redeliver",
+    ),
     path("me", MeView.as_view(), name="api-me"),
     path("search/matches", SearchView.as_view(), name="api-search-matches"),
     path("search/statistics", StatisticsView.as_view(), name="api-statistics"),

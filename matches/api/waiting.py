@@ -7,6 +7,8 @@ for those who do something.
 import logging
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
+from datetime import datetime
+from functools import partial
 from random import randint
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
@@ -25,6 +27,7 @@ from matches.selectors.now import MatchNow, now_at
 from matches.selectors.progress import MatchProgress, match_progress, progress_with_events
 from matches.services.ending import expire_clock
 from players.models import AccessToken
+from players.presence import note_seen
 from players.tokens import valid_token
 
 Who = tuple[str | None, str | None]
@@ -54,7 +57,8 @@ class Holder(NamedTuple):
     """The account behind a waiting request, and whether its token or session is still valid."""
 
     account: int
-    digest: str
+    is_valid: Callable[[], bool]
+    expiry: datetime | None = None
 
     @property
     def topic(self) -> news.Topic:
@@ -63,11 +67,19 @@ class Holder(NamedTuple):
     def may_go_on(self, told: set[news.Topic]) -> bool:
         """Whether the token or session is still valid. It is checked only if there may be news of it."""
         is_due = self.topic in told or news.channel().look_every < UNTOLD_SECONDS
-        return not is_due or valid_token(self.digest) is not None
+        return not is_due or self.is_valid()
 
 
 def holder_of(token: AccessToken | None) -> Holder | None:
-    return None if token is None else Holder(token.user_id, token.digest)
+    return None if token is None else holder_by_digest(token.user_id, token.digest, token.expiry)
+
+
+def holder_by_digest(account: int, digest: str, expiry: datetime | None = None) -> Holder:
+    return Holder(account, partial(_is_valid, digest), expiry)
+
+
+def _is_valid(digest: str) -> bool:
+    return valid_token(digest) is not None
 
 
 def who(request: Request) -> Who:
@@ -181,6 +193,8 @@ def wait_for(match_id: UUID, after: int, seconds: float, holder: Holder | None) 
         while True:
             if holder is not None and not holder.may_go_on(subscription.taken()):
                 raise ServiceError("not_signed_in")
+            if holder is not None:
+                note_seen(holder.account)
             now = look(match_id)
             left = until - time.monotonic()
             if now.version > after or now.status == Match.Status.OVER or left <= 0:

@@ -116,6 +116,33 @@ def test_an_illegal_action_is_told_the_number_of_the_rule(as_ann: Api, as_ben: A
     assert (refused["code"], refused["rule"]) == ("illegal_action", rule)
 
 
+def test_after_brings_every_event_since_with_the_answer(url: str, as_ann: Api, as_ben: Api) -> None:
+    as_ben.post(f"{url}/actions", KEEP)
+
+    taken = as_ann.post(f"{url}/actions?after=-1", KEEP, Idempotency_Key="k").json()
+    again = as_ann.post(f"{url}/actions?after=0", KEEP, Idempotency_Key="k").json()
+    waited = as_ann.post(f"{url}/actions?after=-1&wait=1", KEEP, Idempotency_Key="k").json()
+
+    assert [event["seq"] for event in taken["events"]] == [0, 1, 2] and taken["events"][-1] == taken["event"]
+    assert taken["events"] == as_ann.get(f"{url}/events?as=seat").json()["events"] == waited["events"]
+    assert again["events"] == taken["events"][1:]
+    assert taken["now"]["version"] == taken["version"] == 2
+
+
+def test_after_may_reach_further_back_in_a_refusal_and_never_beyond_what_was_seen(
+    url: str, as_ann: Api, as_ben: Api
+) -> None:
+    as_ben.post(f"{url}/actions", KEEP)
+
+    unasked = as_ben.post(f"{url}/actions?after=-1", KEEP).json()
+    ahead = as_ann.post(f"{url}/actions?after=900", KEEP).json()
+    wrong = as_ann.post(f"{url}/actions?after=-2", KEEP)
+
+    assert [event["seq"] for event in unasked["events"]] == [0, 1]
+    assert [event["seq"] for event in ahead["events"]] == [1, 2]
+    assert wrong.status_code == 400
+
+
 def test_who_is_behind_is_told_what_has_happened_and_what_comes_next(url: str, as_ann: Api, as_ben: Api) -> None:
     as_ben.post(f"{url}/actions", KEEP)
     unasked = as_ben.post(f"{url}/actions", KEEP).json()

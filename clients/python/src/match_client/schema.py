@@ -87,19 +87,15 @@ class AmendmentList(TypedDict):
 
 
 class Analysis(TypedDict):
-    """
-    The analysis in the ruleset's own terms, or null where the game offers none.
-    """
-
     version: int
     analysis: dict[str, Any] | None
 
 
 class AnalysisRequest(TypedDict):
     """
-    One of one's own legal actions, or nothing: then only what is there now is analysed.
+    One of your legal actions to consider; null analyses the current position only.
 
-    Where card and square are chosen one after the other, the deployment of any card that may be chosen now will do.
+    If a card and its square are chosen in two steps, you can send the deployment of any card that you can choose now.
     """
 
     action: NotRequired[dict[str, Any] | None]
@@ -133,7 +129,7 @@ class AuditRead(TypedDict):
 
 class AutoPass(TypedDict):
     """
-    Pass at prompts of this kind until an effect of that type happens; without one, until the match is over.
+    Pass at every prompt of this kind, until an effect of the type `until` happens or the match is over.
     """
 
     kind: str
@@ -142,7 +138,7 @@ class AutoPass(TypedDict):
 
 class AutoPasses(TypedDict):
     """
-    All auto-passes of a seat; setting them replaces those before.
+    All auto-passes of a seat. Setting them replaces the previous ones.
     """
 
     auto_passes: list[AutoPass]
@@ -1410,22 +1406,21 @@ class BlackpokerZone(TypedDict):
     cards: list[str] | None
 
 
-class Bot(TypedDict):
+class BotStrength(TypedDict):
     """
-    A house bot. A version that plays differently has another number; logs name it `bot:<name>/<version>`.
-    """
+    A house bot's rating in a game, from the newest finished season of a public league that it played in.
 
-    name: str
-    version: int
-    names: dict[str, str]
-
-
-class BotList(TypedDict):
-    """
-    From the weakest to the strongest.
+    Elo is relative to the season's `anchor`: compare only ratings with the same anchor.
     """
 
-    results: list[Bot]
+    elo: int
+    elo_low: int | None
+    elo_high: int | None
+    anchor: str
+    anchor_elo: int
+    matches: int
+    since: str
+    season_url: str
 
 
 class CallMissed(TypedDict):
@@ -1561,7 +1556,7 @@ class ComparisonOver(TypedDict):
 
 class ContinuationInput(TypedDict):
     """
-    Where to go on, and who sits where.
+    The event to continue from, your seat, and the bot.
     """
 
     seq: int
@@ -4549,6 +4544,18 @@ class PatchedLeagueChange(TypedDict):
     note: NotRequired[str]
 
 
+Type: TypeAlias = str
+
+
+class PatchedWebhookChange(TypedDict):
+    """
+    The fields to change; the others stay as they are. A new address must be proven again.
+    """
+
+    url: NotRequired[str]
+    types: NotRequired[list[Type]]
+
+
 class PerDecision(TypedDict):
     """
     So much time for every decision.
@@ -4864,6 +4871,15 @@ class Resigning(TypedDict):
     note: NotRequired[str]
 
 
+class RotatedSecret(TypedDict):
+    """
+    The new secret. Until `former_until`, messages have a signature by each of the two.
+    """
+
+    secret: str
+    former_until: str
+
+
 class RoundRobin(TypedDict):
     """
     Everybody meets everybody once in each cycle.
@@ -4963,6 +4979,16 @@ class SeatLeft(TypedDict):
     match: str
     seat: int
     player: str
+
+
+class SeatPresence(TypedDict):
+    """
+    Whether the account in this seat is connected. Both are null for a house bot, an empty seat, or if unknown.
+    """
+
+    seat: int
+    is_connected: bool | None
+    last_seen: str | None
 
 
 class SeatStatistics(TypedDict):
@@ -5191,6 +5217,65 @@ class UnreadLine(TypedDict):
     nearest: list[str]
 
 
+class Webhook(TypedDict):
+    """
+    An address that gets your account's notices and turns.
+
+    `unproven`: it gets nothing but challenges. `active`: it gets messages. `disabled`: it failed for long, and gets
+    nothing until you test it.
+    """
+
+    id: str
+    url: str
+    types: list[str]
+    status: Literal["unproven", "active", "disabled"]
+    problem: dict[str, str] | None
+    failing_since: str | None
+    former_secret_until: str | None
+    created_at: str
+
+
+class WebhookDelivery(TypedDict):
+    """
+    A message to a webhook.
+
+    `waiting`: it will be tried at `next_attempt_at`. `delivered`: the receiver answered 2xx. `dead`: all attempts
+    failed; you can redeliver it. `obsolete`: a turn that was over before it could be delivered.
+    """
+
+    id: str
+    message_id: str
+    type: str
+    status: Literal["dead", "delivered", "obsolete", "waiting"]
+    attempts: int
+    error: (
+        Literal[
+            "challenge_failed",
+            "http_status",
+            "no_public_address",
+            "timed_out",
+            "tls_failed",
+            "unreachable",
+            "unreadable_answer",
+        ]
+        | None
+    )
+    http_status: int | None
+    message: Any
+    created_at: str
+    next_attempt_at: str | None
+    ended_at: str | None
+
+
+class WebhookDeliveryList(TypedDict):
+    """
+    Deliveries, newest first. Delivered ones are stored for a day, dead ones for 30.
+    """
+
+    results: list[WebhookDelivery]
+    next: str | None
+
+
 class WebhookDisabled(TypedDict):
     """
     One of your webhooks gets no more messages. Repair the receiver, then test the webhook to enable it again.
@@ -5201,6 +5286,23 @@ class WebhookDisabled(TypedDict):
     url: str
     reason: Literal["failing", "gone"]
     texts: dict[str, str]
+
+
+class WebhookInput(TypedDict):
+    """
+    Where to post messages, and which.
+    """
+
+    url: str
+    types: NotRequired[list[Type]]
+
+
+class WebhookList(TypedDict):
+    """
+    Your webhooks, oldest first.
+    """
+
+    results: list[Webhook]
 
 
 class Withdrawal(TypedDict):
@@ -5713,7 +5815,7 @@ class BlackpokerSideView(TypedDict):
 
 class BlockedPlayer(TypedDict):
     """
-    Somebody one has blocked, who is not told.
+    A player you have blocked. They are not notified.
     """
 
     player: Player
@@ -5722,10 +5824,22 @@ class BlockedPlayer(TypedDict):
 
 class BlockedPlayerList(TypedDict):
     """
-    The newest first; all of them.
+    All blocked players, newest first.
     """
 
     results: list[BlockedPlayer]
+
+
+class Bot(TypedDict):
+    """
+    A house bot. Logs name it `bot:<name>/<version>`.
+    """
+
+    name: str
+    version: int
+    names: dict[str, str]
+    digest: str
+    strength: dict[str, BotStrength | None]
 
 
 class BotAccount(TypedDict):
@@ -5767,6 +5881,14 @@ class BotAccountList(TypedDict):
 
     results: list[BotAccount]
     next: str | None
+
+
+class BotList(TypedDict):
+    """
+    House bots, from the weakest to the strongest.
+    """
+
+    results: list[Bot]
 
 
 class BotSeat(TypedDict):
@@ -5831,6 +5953,15 @@ class ChallengeList(TypedDict):
     """
 
     results: list[Challenge]
+
+
+class CreatedWebhook(TypedDict):
+    """
+    The new webhook, and the secret that signs its messages.
+    """
+
+    webhook: Webhook
+    secret: str
 
 
 class Crosstable(TypedDict):
@@ -6618,6 +6749,15 @@ class MatchList(TypedDict):
     next: str | None
 
 
+class MatchPresence(TypedDict):
+    """
+    The players who are connected, by seat. After the end of the match it is empty.
+    """
+
+    match: str
+    seats: list[SeatPresence]
+
+
 class Note(TypedDict):
     """
     A note at an event. Nobody but its author sees one that is not `shared`.
@@ -6995,7 +7135,7 @@ class BattleLineLegalActions(TypedDict):
 
 class BattleLineMatchScorecard(TypedDict):
     """
-    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    The result of a match, computed from its log.
     """
 
     match: str
@@ -7130,7 +7270,7 @@ class BlackpokerLegalActions(TypedDict):
 
 class BlackpokerMatchScorecard(TypedDict):
     """
-    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    The result of a match, computed from its log.
     """
 
     match: str
@@ -7499,7 +7639,7 @@ class InvictusLegalActions(TypedDict):
 
 class InvictusMatchScorecard(TypedDict):
     """
-    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    The result of a match, computed from its log.
     """
 
     match: str
@@ -7716,7 +7856,7 @@ class LordsOfWarLegalActions(TypedDict):
 
 class LordsOfWarMatchScorecard(TypedDict):
     """
-    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    The result of a match, computed from its log.
     """
 
     match: str
@@ -7863,7 +8003,7 @@ class AbortConsent(TypedDict):
 
 class AutoPassesSet(TypedDict):
     """
-    What is left of them after the passes that were taken at once, and what comes next.
+    The auto-passes left after those applied at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -7928,7 +8068,7 @@ class BattleLineActionAccepted(TypedDict):
 
 class BattleLineAutoPassesSet(TypedDict):
     """
-    What is left of them after the passes that were taken at once, and what comes next.
+    The auto-passes left after those applied at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -8051,7 +8191,7 @@ class BlackpokerActionAccepted(TypedDict):
 
 class BlackpokerAutoPassesSet(TypedDict):
     """
-    What is left of them after the passes that were taken at once, and what comes next.
+    The auto-passes left after those applied at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -8222,7 +8362,7 @@ class InvadersActionTakenEvent(TypedDict):
 
 class InvadersAutoPassesSet(TypedDict):
     """
-    What is left of them after the passes that were taken at once, and what comes next.
+    The auto-passes left after those applied at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -8333,7 +8473,7 @@ class InvadersEventPage(TypedDict):
 
 class InvadersMatchScorecard(TypedDict):
     """
-    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    The result of a match, computed from its log.
     """
 
     match: str
@@ -8403,7 +8543,7 @@ class InvictusActionAccepted(TypedDict):
 
 class InvictusAutoPassesSet(TypedDict):
     """
-    What is left of them after the passes that were taken at once, and what comes next.
+    The auto-passes left after those applied at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -8526,7 +8666,7 @@ class LordsOfWarActionAccepted(TypedDict):
 
 class LordsOfWarAutoPassesSet(TypedDict):
     """
-    What is left of them after the passes that were taken at once, and what comes next.
+    The auto-passes left after those applied at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -8610,7 +8750,7 @@ class MatchAbortedEvent(TypedDict):
 
 class MatchScorecard(TypedDict):
     """
-    What a match came to, tallied from its log. It names seats; `texts` say in words what decided.
+    The result of a match, computed from its log.
     """
 
     match: str
