@@ -34,7 +34,7 @@ from config.problems import not_found  # noqa: E402
 from matches.api import waiting  # noqa: E402
 from matches.api.streaming import EventStream, EventStreamResponse  # noqa: E402
 
-PATHS = re.compile(r"/api/v1/(?:stream|matches/[^/]+/stream)|/health/(?:live|ready)|/metrics")
+PATHS = re.compile(r"/api/v1/(?:stream|matches/[^/]+/stream)|/stream|/health/(?:live|ready)|/metrics")
 SLOW_SECONDS = 1.0
 """A client that has not taken a piece within so long is given up: what it has not read it may ask for again."""
 PIECE = 16 * 1024

@@ -27,10 +27,10 @@ TOO_MANY, CUT_SHORT, AMBIGUOUS = "too_many_transfers", "cut_short", "ambiguous"
 READ_AHEAD = 64 * 1024
 """A body of no more bytes, as nearly all are, is read before a slot is asked for."""
 PIECE = 64 * 1024
+MOST_DRAINED = 24 * 2**20
+"""Bytes to read of an unwanted body, so that its sender gets to read the answer."""
 LONGEST = max(MOST_FILE_BYTES, MOST_IMPORT_BYTES)
 """Bytes of the longest body that any operation accepts."""
-MOST_DRAINED = 24 * 2**20
-"""Bytes of a body that nobody wants which are read all the same, so that its sender comes to reading the answer."""
 DRAIN_SECONDS = 20.0
 
 

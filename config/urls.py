@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from config import openapi, problems
+from matches.api.page_stream import page_stream
 from players.pages import urls as players
 from players.pages.language import language_page
 from rules.engine.decoding import make_structs_ready
@@ -16,6 +17,7 @@ urlpatterns = [
     path("api/v1/", include("leagues.api")),
     path("api/", include("config.docs")),
     re_path(r"^api/(?P<path>.*)$", problems.nothing_here),
+    path("stream", page_stream, name="page-stream"),
     path("", include("matches.pages.urls")),
     path("", include("replay.pages.urls")),
     path("games/", include("cards.rulebooks.pages")),

@@ -1,6 +1,7 @@
 """Events as they happen: the stream of a match."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from common.http.answering import ApiView
 from common.http.description import operation
 from common.http.reading import read_query
 from common.text.errors import ServiceError, malformed
+from matches import metrics
 from matches.api import waiting
 from matches.api.events import Seq
 from matches.api.legal_actions import Include
@@ -92,6 +94,12 @@ def _last_seen(request: Request, after: int) -> int:
     return int(given)
 
 
+class _Moment(Struct):
+    """Of an event's body only when it happened."""
+
+    at: datetime
+
+
 class MatchFeed(Feed):
     """The events of a match after a `seq`, as a viewer sees them, and `now` after each burst."""
 
@@ -128,6 +136,10 @@ class MatchFeed(Feed):
                 self.is_over = True
                 break
             if events:
+                if told:  # Somebody has said that they are there; others may be of long ago.
+                    happened = msgspec.json.decode(events[-1].body, type=_Moment).at
+                    since = progress.unread.clock_reading.now() - happened
+                    metrics.news_seconds.observe(max(0.0, since.total_seconds()))
                 messages.append(self._events(events))
                 self._after = events[-1].seq
             if len(events) == BATCH:

@@ -17,8 +17,8 @@ from common.concurrency_limits import Place
 from common.text.errors import Detail, ServiceError
 from matches import metrics
 from matches.api import waiting
-from matches.notifications.news import Subscription, Topic, access_topic, channel
-from players.models import AccessToken
+from matches.notifications.news import Subscription, Topic, channel
+from players.presence import note_seen
 
 CHECK_SECONDS = 10.0
 """Every so often a stream looks by itself, and whether it may go on; it says that it is there if nothing else."""
@@ -90,16 +90,16 @@ class Feed(ABC):
 class EventStream:
     """One open stream: whoever drives it calls `step`, sends what it gives, and waits for news or `seconds`."""
 
-    def __init__(self, feed: Feed, token: AccessToken | None, place: Place) -> None:
-        """The place is the stream's from here on: it leaves it when it is closed."""
+    def __init__(self, feed: Feed, holder: waiting.Holder | None, place: Place) -> None:
+        """The stream takes over `place`, and leaves it when it is closed."""
         self.feed = feed
-        self._holder = waiting.holder_of(token)
+        self._holder = holder
         self._place = place
         self._until = time.monotonic() + settings.STREAM_SECONDS
-        if token is not None:
-            feed.subscription.follow([access_topic(token.user_id)])
-            if token.expiry is not None:
-                left = (token.expiry - timezone.now()).total_seconds()
+        if holder is not None:
+            feed.subscription.follow([holder.topic])
+            if holder.expiry is not None:
+                left = (holder.expiry - timezone.now()).total_seconds()
                 self._until = min(self._until, time.monotonic() + left)
         self._check_at = 0.0
         self._is_open = True
@@ -115,6 +115,8 @@ class EventStream:
         is_check, is_first = now >= self._check_at, self._check_at == 0.0
         if is_check:
             self._check_at = now + CHECK_SECONDS
+            if self._holder is not None:
+                note_seen(self._holder.account)
         told = self.feed.subscription.taken()
         if now >= self._until or not self._may_go_on(told, is_check=is_check):
             self.feed.is_over = True
@@ -184,11 +186,16 @@ def answer_stream(request: Request, make: Callable[[Format], Feed]) -> HttpRespo
     format_ = format_of(request)
     if request.method == "HEAD":  # Nobody reads messages, so it needs no place.
         return HttpResponse(content_type=format_.content_type)
-    place = waiting.open_waits.enter(*waiting.who(request))
+    return open_stream(waiting.who(request), waiting.holder_of(request.auth), lambda: make(format_))
+
+
+def open_stream(who: waiting.Who, holder: waiting.Holder | None, make: Callable[[], Feed]) -> EventStreamResponse:
+    """Open a stream of this feed in a place of its own. Raises ServiceError `too_fast`."""
+    place = waiting.open_waits.enter(*who)
     if place is None:
         raise ServiceError("too_fast", Detail("no_stream_free"), retry_after=int(CHECK_SECONDS))
     try:
-        return EventStreamResponse(EventStream(make(format_), request.auth, place))
+        return EventStreamResponse(EventStream(make(), holder, place))
     except BaseException:
         place.leave()
         raise

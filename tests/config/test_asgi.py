@@ -1,6 +1,7 @@
 """The process that keeps streams open: what it answers, who loses his place, and when."""
 
 import asyncio
+import random
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, connections
+from django.test import Client as Browser
 
 from common import worker_slots
 from common.pool import Pool
@@ -18,7 +20,7 @@ from matches.notifications import news
 from matches.notifications.redis_news import RedisNews
 from matches.services.ending import resign
 from players.models import AccessToken, Player
-from tests.matches.conftest import ann, ben, duel, published
+from tests.matches.conftest import ann, ben, duel, move, published
 from tests.matches.test_news import REDIS, needs_redis
 
 __all__ = ["ann", "ben", "duel", "published"]
@@ -139,6 +141,27 @@ def _in_thread(do: Callable[[], Any]) -> None:
         do()
     finally:
         connections["default"].close()
+
+
+def test_a_page_is_told_by_its_session_until_it_signs_out(streams: asgi.Streams, duel: Duel, ann: Player) -> None:
+    match, browser = duel(), Browser()
+    browser.force_login(ann)
+    client = Client("/stream", cookie=f"sessionid={browser.cookies['sessionid'].value}")
+    client.scope["query_string"] = f"match={match.pk}".encode()
+
+    async def follow() -> None:
+        running = asyncio.create_task(streams(client.scope, client.receive, client.send))
+        await client.has_read(b'"version":0')
+        await asyncio.to_thread(_in_thread, lambda: move(match, random.Random(1)))
+        await client.has_read(b'"version":1')
+        await asyncio.to_thread(_in_thread, lambda: browser.post("/account/sign-out/"))
+        await asyncio.wait_for(running, PATIENCE)
+
+    asyncio.run(follow())
+
+    covers = f'event: covers\ndata: {{"matches":["{match.pk}"],"account":true}}\n\n'
+    assert client.status == 200 and client.body.decode().startswith(f"retry: 1000\n\n{covers}")
+    assert waiting.open_waits.count == 0
 
 
 def test_the_place_of_a_client_that_has_gone_is_free_at_once(streams: asgi.Streams, duel: Duel, ann: Player) -> None:

@@ -1,6 +1,8 @@
-// The banner of every page: asks now and then what waits, in the background too, and says it in the title.
+// The banner of every page says what waits, in the background too and in the title. It asks when the stream tells it to,
+// and now and then.
 const FIRST = 3;
 const LATER = 20;
+const TOLD = 60; // As long as the stream tells of it.
 const SLOWEST = 60;
 
 for (const banner of document.querySelectorAll("[data-waiting]")) keep(banner);
@@ -8,8 +10,11 @@ for (const banner of document.querySelectorAll("[data-waiting]")) keep(banner);
 function keep(banner) {
   const title = document.title;
   let wait = FIRST;
+  let timer = null;
+  let last = 0;
 
   async function look() {
+    last = performance.now();
     try {
       const answer = await fetch(banner.dataset.waiting, { headers: { Accept: "*/*" } });
       if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
@@ -20,7 +25,18 @@ function keep(banner) {
     } catch {
       wait = Math.min(wait * 2, SLOWEST);
     }
-    setTimeout(look, wait * 1000);
+    again();
+  }
+
+  function again() {
+    clearTimeout(timer);
+    timer = setTimeout(look, (globalThis.pageNews?.isTold("account") ? TOLD : wait) * 1000);
+  }
+
+  function hear(news) {
+    if (!news) return again();
+    clearTimeout(timer);
+    timer = setTimeout(look, Math.max(0, last + FIRST * 1000 - performance.now()));
   }
 
   function show() {
@@ -29,5 +45,6 @@ function keep(banner) {
   }
 
   show();
-  setTimeout(look, wait * 1000);
+  again();
+  globalThis.pageNews?.follow("account", hear);
 }

@@ -1,8 +1,10 @@
-// A live match moves by itself: the page asks for the newest position, and is told that it has it or sent another one.
+// A live match moves by itself: the page asks for the newest position, and is told that it has it or sent another one. It
+// asks when the stream tells it to, and where there is none again and again.
 "use strict";
 
 const SECONDS = 1.5;
 const SLOWEST = 30;
+const TOLD = 30; // As long as the stream tells of the match.
 const SPREAD = 0.3; // Pages that were opened at the same moment do not ask at the same moment.
 
 for (const live of document.querySelectorAll("[data-live]")) follow(live);
@@ -10,17 +12,37 @@ for (const live of document.querySelectorAll("[data-live]")) follow(live);
 function follow(live) {
   let wait = SECONDS;
   let etag = "";
-  const again = () => setTimeout(look, wait * 1000 * (1 - SPREAD + 2 * SPREAD * Math.random()));
+  let timer = null;
+  let last = 0; // When it was asked for.
+  let told = null; // What the stream said last.
+  const spread = (seconds) => seconds * 1000 * (1 - SPREAD + 2 * SPREAD * Math.random());
+  const isNew = () => told && (told.version > Number(live.dataset.version) || told.status !== live.dataset.status);
+
+  function again(milliseconds) {
+    clearTimeout(timer);
+    timer = setTimeout(look, milliseconds);
+  }
 
   async function look() {
-    if (document.hidden) return again();
+    if (document.hidden) return again(spread(SECONDS));
+    timer = null;
+    last = performance.now();
     try {
       await ask();
       wait = SECONDS;
     } catch {
       wait = Math.min(wait * 2, SLOWEST);
     }
-    if (live.dataset.status !== "over") again();
+    const isQuiet = wait === SECONDS && globalThis.pageNews?.isTold(live.dataset.match) && !isNew();
+    if (live.dataset.status !== "over") again(spread(isQuiet ? TOLD : wait));
+  }
+
+  // Not more often than a page asks that is told nothing.
+  function hear(news) {
+    told = news;
+    if (timer === null || live.dataset.status === "over") return; // Or it asks just now.
+    if (!news) again(spread(wait));
+    else if (isNew()) again(Math.max(SPREAD * 1000 * Math.random(), last + spread(SECONDS) - performance.now()));
   }
 
   async function ask() {
@@ -47,5 +69,7 @@ function follow(live) {
     if (said && event) said.textContent = event.textContent.replace(/\s+/g, " ");
   }
 
-  if (live.dataset.status !== "over") again();
+  if (live.dataset.status === "over") return;
+  again(spread(wait));
+  globalThis.pageNews?.follow(live.dataset.match, hear);
 }
