@@ -1,7 +1,7 @@
 """The leagues: /leagues, /leagues/{league}, and of each season standings, crosstable, fixtures and entrants."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from django.http import HttpResponse
@@ -11,28 +11,32 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from common.http.answering import ApiView, answer, no_content
-from common.http.csv_tables import OR_CSV, as_csv, plain, stream_csv
+from common.http.answering import ApiView, answer, answer_kept, no_content
+from common.http.csv_tables import OR_CSV, stream_csv
 from common.http.description import IF_MATCH, operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, body_of, if_match, read_body, read_query, read_thoroughly
+from common.http.sparse import Fields, SparseQuery, sparse
 from leagues import resources
+from leagues.comparisons_api import ComparisonsView, ComparisonView
+from leagues.faults_api import FaultsView, PatternsView
 from leagues.league_lists_api import NOT_FOUND, ManifestChangesView, RunsView, SeasonsView
 from leagues.manifest import DeckNamed, EntrantName, Manifest
 from leagues.models import League, Season
+from leagues.rates_api import RatesView
 from leagues.report import CrosstableCell, Report, TableRow
+from leagues.resources import TableQuery, answer_table, in_cell
 from leagues.season_statistics_api import SeasonPointsView, SeasonStatisticsView, SeasonTestView
-from leagues.selectors.access import find_league, find_season, listed_leagues, may_operate
+from leagues.selectors.access import filtered_leagues, find_league, find_season, may_operate
 from leagues.selectors.results import shown_report
 from leagues.selectors.seasons import fixtures_of
 from leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from leagues.services.changing import change_manifest
 from leagues.services.entering import enter_league, leave_league
 from leagues.services.leagues import close_league, create_league, pause_league, reopen_league, resume_league
-from leagues.table_queries import TableQuery
-from matches.api.match_resource import Outcome
 from matches.api.requests import asker
 from players.models import Player
+from players.presence import presence_of
 
 CREATE = "leagues.add_league"
 CSV_BATCH = 500
@@ -40,7 +44,11 @@ CSV_BATCH = 500
 Reason = Annotated[str, Meta(min_length=1, max_length=400)]
 
 
-class LeagueQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class LeagueQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
+    ruleset: Annotated[str, Meta(max_length=40)] | None = None
+    mine: Annotated[bool, Meta(description="Only leagues that you created or entered.")] = False
+    running: Annotated[bool | None, Meta(description="Only leagues with a season in progress, or only others.")] = None
+    closed: Annotated[bool | None, Meta(description="Only closed leagues, or only open ones.")] = None
     limit: Limit = 50
     cursor: Cursor | None = None
 
@@ -85,18 +93,9 @@ class AmendmentInput(Struct, frozen=True, forbid_unknown_fields=True):
     amendment: Extension | Withdrawal | Closing
 
 
-class EntrantRow(Struct, frozen=True):
-    """An entrant as CSV has it."""
-
-    number: int
-    name: str
-    bot: str | None
-    bot_version: int | None
-    iterations: int | None
-    account: str | None
-    account_version: str | None
-    deck_name: str | None
-    deck_digest: str
+IN_CSV = [(field.name, field.type) for field in msgspec.structs.fields(resources.Entrant) if field.name != "deck"]
+EntrantRow = msgspec.defstruct("EntrantRow", IN_CSV)
+"""An entrant's columns in CSV, which has no lists of cards."""
 
 
 class Crosstable(Struct, frozen=True):
@@ -105,7 +104,11 @@ class Crosstable(Struct, frozen=True):
     results: Sequence[CrosstableCell]
 
 
-class FixturesQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class StandingsQuery(TableQuery, frozen=True, forbid_unknown_fields=True):
+    fields: Fields | None = None
+
+
+class FixturesQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
     limit: Limit = 50
     cursor: Cursor | None = None
     format: Annotated[Literal["json", "csv"], Meta(description="CSV has all rows and no pages.")] = "json"
@@ -143,16 +146,24 @@ class LeaguesView(ApiView):
         scope="read",
         query=LeagueQuery,
         answers={200: resources.LeagueList},
+        refuses={401: "not_signed_in"},
+        kept=True,
     )
     def get(self, request: Request) -> HttpResponse:
         query = read_query(request, LeagueQuery)
-        found = listed_leagues(asker(request)).order_by("-id")
+        player = asker(request)
+        if player is None and query.mine:
+            raise NotAuthenticated
+        found = filtered_leagues(
+            player, ruleset=query.ruleset, mine=query.mine, is_running=query.running, is_closed=query.closed
+        ).order_by("-id")
         if query.cursor is not None:
             found = found.filter(pk__lt=decode_cursor(query.cursor, tuple[int])[0])
         page, following = page_of(
             request, found, limit=query.limit, after=lambda league: {"cursor": encode_cursor(league.pk)}
         )
-        return answer(resources.LeagueList([resources.league_line(league) for league in page], following))
+        shown = resources.LeagueList([resources.league_line(league) for league in page], following)
+        return answer_kept(request, sparse(shown, query.fields), by="private")
 
     @operation(
         "create_league",
@@ -242,11 +253,12 @@ class EntriesView(ApiView):
         query=TableQuery,
         answers={200: resources.LeagueEntryList, **OR_CSV},
         refuses=NOT_FOUND,
+        kept=True,
     )
     def get(self, request: Request, league: str) -> HttpResponse:
         query = read_query(request, TableQuery)
-        found = resources.entries_of(find_league(league, asker(request)))
-        return as_csv(resources.LeagueEntry, found.results) if query.format == "csv" else answer(found)
+        found = resources.entries_of(find_league(league, asker(request)), asker(request))
+        return answer_table(request, query, found, resources.LeagueEntry, found.results)
 
     @operation(
         "enter_league",
@@ -273,7 +285,7 @@ class EntriesView(ApiView):
         if not request.user.is_authenticated:
             raise NotAuthenticated
         entry = enter_league(league=found, player=request.user, deck=read_body(request, EntryInput).deck)
-        return answer(resources.entry_resource(entry), 201)
+        return answer(resources.entry_resource(entry, presence_of([request.user.pk])[request.user.pk]), 201)
 
     @operation(
         "leave_league",
@@ -296,11 +308,20 @@ class SeasonView(ApiView):
     permission_classes = []
 
     @operation(
-        "read_season", "A season", tag="leagues", scope="read", answers={200: resources.Season}, refuses=NOT_FOUND
+        "read_season",
+        "Read a season",
+        tag="leagues",
+        scope="read",
+        query=SparseQuery,
+        answers={200: resources.Season},
+        refuses=NOT_FOUND,
+        kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
+        query = read_query(request, SparseQuery)
         player = asker(request)
-        return answer(resources.season_resource(find_season(league, season, player), player))
+        shown = resources.season_resource(find_season(league, season, player), player)
+        return answer_kept(request, sparse(shown, query.fields), by="private")
 
 
 class AmendmentsView(ApiView):
@@ -315,11 +336,12 @@ class AmendmentsView(ApiView):
         query=TableQuery,
         answers={200: resources.AmendmentList, **OR_CSV},
         refuses=NOT_FOUND,
+        kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, TableQuery)
         rows = resources.amendments_of(find_season(league, season, asker(request)))
-        return as_csv(resources.Amendment, rows) if query.format == "csv" else answer(resources.AmendmentList(rows))
+        return answer_table(request, query, resources.AmendmentList(rows), resources.Amendment, rows)
 
     @operation(
         "amend_season",
@@ -356,16 +378,15 @@ class StandingsView(ApiView):
         "has the number that count now.",
         tag="leagues",
         scope="read",
-        query=TableQuery,
+        query=StandingsQuery,
         answers={200: Report, **OR_CSV},
         refuses=NOT_FOUND,
+        kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
-        query = read_query(request, TableQuery)
+        query = read_query(request, StandingsQuery)
         report = shown_report(find_season(league, season, asker(request)))
-        if query.format == "json":
-            return answer(report)
-        return as_csv(TableRow, map(as_line, report.standings))
+        return answer_table(request, query, report, TableRow, map(as_line, report.standings))
 
 
 class CrosstableView(ApiView):
@@ -379,20 +400,21 @@ class CrosstableView(ApiView):
         query=TableQuery,
         answers={200: Crosstable, **OR_CSV},
         refuses=NOT_FOUND,
+        kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, TableQuery)
         cells = shown_report(find_season(league, season, asker(request))).crosstable
-        return as_csv(CrosstableCell, cells) if query.format == "csv" else answer(Crosstable(cells))
+        return answer_table(request, query, Crosstable(cells), CrosstableCell, cells)
 
 
 class FixturesView(ApiView):
     permission_classes = []
 
     @property
-    def throttle(self) -> str:  # type: ignore[override]
-        """The whole season costs about what its export does."""
-        return "exports" if self.request.GET.get("format") == "csv" else "default"
+    def throttle(self) -> str:
+        """The whole season costs about as much as its export."""
+        return "exports" if self.request.GET.get("format") == "csv" else super().throttle
 
     @operation(
         "list_fixtures",
@@ -404,12 +426,13 @@ class FixturesView(ApiView):
         query=FixturesQuery,
         answers={200: resources.FixtureList, **OR_CSV},
         refuses=NOT_FOUND,
+        kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, FixturesQuery)
         found = find_season(league, season, asker(request))
         if query.format == "csv":
-            return stream_csv(resources.Fixture, all_fixtures(found), winners_in)
+            return stream_csv(resources.Fixture, all_fixtures(found), in_cell)
         after = None if query.cursor is None else decode_cursor(query.cursor, tuple[int, int, int])
         page, following = page_of(
             request,
@@ -417,7 +440,8 @@ class FixturesView(ApiView):
             limit=query.limit,
             after=lambda row: {"cursor": encode_cursor(row.deal.number, row.attempt, row.seating)},
         )
-        return answer(resources.FixtureList(resources.fixture_resources(found, page), following))
+        shown = resources.FixtureList(resources.fixture_resources(found, page), following)
+        return answer_kept(request, sparse(shown, query.fields), by="private")
 
 
 class EntrantsView(ApiView):
@@ -432,13 +456,12 @@ class EntrantsView(ApiView):
         query=TableQuery,
         answers={200: resources.EntrantList, **OR_CSV},
         refuses=NOT_FOUND,
+        kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, TableQuery)
         found = resources.entrants_of(find_season(league, season, asker(request)))
-        if query.format == "csv":
-            return as_csv(EntrantRow, [msgspec.convert(row, EntrantRow, from_attributes=True) for row in found.results])
-        return answer(found)
+        return answer_table(request, query, found, EntrantRow, found.results)
 
 
 def as_line(row: TableRow) -> TableRow:
@@ -455,23 +478,21 @@ def all_fixtures(season: Season) -> Iterator[resources.Fixture]:
         after = (page[-1].deal.number, page[-1].attempt, page[-1].seating)
 
 
-def winners_in(value: Any) -> Any:
-    """The outcome of a match as its winners."""
-    return " ".join(str(winner) for winner in value.winners) if isinstance(value, Outcome) else plain(value)
-
-
 urlpatterns = [
     path("leagues", LeaguesView.as_view(), name="api-leagues"),
     path("leagues/<slug:league>", LeagueView.as_view(), name="api-league"),
     path("leagues/<slug:league>/entries", EntriesView.as_view(), name="api-league-entries"),
     path("leagues/<slug:league>/seasons", SeasonsView.as_view(), name="api-seasons"),
     path("leagues/<slug:league>/runs", RunsView.as_view(), name="api-runs"),
+    path("leagues/<slug:league>/rates", RatesView.as_view(), name="api-league-rates"),
     path("leagues/<slug:league>/changes", ManifestChangesView.as_view(), name="api-manifest-changes"),
     path("leagues/<slug:league>/seasons/<int:season>", SeasonView.as_view(), name="api-season"),
     path("leagues/<slug:league>/seasons/<int:season>/amendments", AmendmentsView.as_view(), name="api-amendments"),
     path("leagues/<slug:league>/seasons/<int:season>/standings", StandingsView.as_view(), name="api-standings"),
     path("leagues/<slug:league>/seasons/<int:season>/crosstable", CrosstableView.as_view(), name="api-crosstable"),
     path("leagues/<slug:league>/seasons/<int:season>/fixtures", FixturesView.as_view(), name="api-fixtures"),
+    path("leagues/<slug:league>/seasons/<int:season>/faults", FaultsView.as_view(), name="api-faults"),
+    path("leagues/<slug:league>/seasons/<int:season>/patterns", PatternsView.as_view(), name="api-patterns"),
     path("leagues/<slug:league>/seasons/<int:season>/points", SeasonPointsView.as_view(), name="api-season-points"),
     path("leagues/<slug:league>/seasons/<int:season>/test", SeasonTestView.as_view(), name="api-season-test"),
     path(
@@ -480,4 +501,6 @@ urlpatterns = [
         name="api-season-statistics",
     ),
     path("leagues/<slug:league>/seasons/<int:season>/entrants", EntrantsView.as_view(), name="api-entrants"),
+    path("me/comparisons", ComparisonsView.as_view(), name="api-comparisons"),
+    path("me/comparisons/<slug:league>", ComparisonView.as_view(), name="api-comparison"),
 ]

@@ -1,23 +1,27 @@
 """All seasons, scheduled runs and changes of a league: /leagues/{league}/seasons, …/runs and …/changes."""
 
-from typing import Any
+from typing import Literal
 
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from common.http.answering import ApiView, answer
-from common.http.csv_tables import OR_CSV, as_csv, plain
+from common.http.answering import ApiView
+from common.http.csv_tables import OR_CSV
 from common.http.description import operation
 from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
 from common.http.reading import read_query
 from common.timestamps import microseconds, moment_at
 from leagues import resources
+from leagues.resources import PagedTableQuery, answer_table
 from leagues.selectors.access import find_league
 from leagues.selectors.changes import changes_of
-from leagues.table_queries import PagedTableQuery
 from matches.api.requests import asker
 
 NOT_FOUND = {404: "not_found"}
+
+
+class SeasonsQuery(PagedTableQuery, frozen=True, forbid_unknown_fields=True):
+    status: Literal["running", "over"] | None = None
 
 
 class SeasonsView(ApiView):
@@ -29,23 +33,25 @@ class SeasonsView(ApiView):
         "Newest first.",
         tag="leagues",
         scope="read",
-        query=PagedTableQuery,
+        query=SeasonsQuery,
         answers={200: resources.SeasonList, **OR_CSV},
         refuses=NOT_FOUND,
+        kept=True,
     )
     def get(self, request: Request, league: str) -> HttpResponse:
-        query = read_query(request, PagedTableQuery)
+        query = read_query(request, SeasonsQuery)
         found = find_league(league, asker(request))
         rows = found.seasons.order_by("-number").only("league", "number", "status", "started_at", "ended_at")
+        if query.status is not None:
+            rows = rows.filter(status=query.status)
         if query.cursor is not None:
             rows = rows.filter(number__lt=decode_cursor(query.cursor, tuple[int])[0])
         page, following = page_of(
             request, rows, limit=query.limit, after=lambda season: {"cursor": encode_cursor(season.number)}
         )
         shown = resources.season_lines(found, page)
-        if query.format == "csv":
-            return as_csv(resources.SeasonLine, shown, following, winners_in)
-        return answer(resources.SeasonList(shown, following))
+        whole = resources.SeasonList(shown, following)
+        return answer_table(request, query, whole, resources.SeasonLine, shown, following, "/")
 
 
 class RunsView(ApiView):
@@ -60,6 +66,7 @@ class RunsView(ApiView):
         query=PagedTableQuery,
         answers={200: resources.ScheduledRunList, **OR_CSV},
         refuses=NOT_FOUND,
+        kept=True,
     )
     def get(self, request: Request, league: str) -> HttpResponse:
         query = read_query(request, PagedTableQuery)
@@ -74,9 +81,8 @@ class RunsView(ApiView):
             after=lambda run: {"cursor": encode_cursor(microseconds(run.scheduled_for))},
         )
         shown = [resources.scheduled_run(run) for run in page]
-        if query.format == "csv":
-            return as_csv(resources.ScheduledRun, shown, following, codes_in)
-        return answer(resources.ScheduledRunList(shown, following))
+        whole = resources.ScheduledRunList(shown, following)
+        return answer_table(request, query, whole, resources.ScheduledRun, shown, following)
 
 
 class ManifestChangesView(ApiView):
@@ -91,6 +97,7 @@ class ManifestChangesView(ApiView):
         query=PagedTableQuery,
         answers={200: resources.ManifestChangeList, **OR_CSV},
         refuses=NOT_FOUND,
+        kept=True,
     )
     def get(self, request: Request, league: str) -> HttpResponse:
         query = read_query(request, PagedTableQuery)
@@ -102,23 +109,5 @@ class ManifestChangesView(ApiView):
             request, rows, limit=query.limit, after=lambda change: {"cursor": encode_cursor(change.revision)}
         )
         shown = resources.manifest_changes(found, page)
-        if query.format == "csv":
-            return as_csv(resources.ManifestChange, shown, following, names_in)
-        return answer(resources.ManifestChangeList(shown, following))
-
-
-def names_in(value: Any) -> Any:
-    """Of lists the names, or the places."""
-    if not isinstance(value, list):
-        return plain(value)
-    return plain(" ".join(part.at if isinstance(part, resources.ManifestPlace) else part for part in value))
-
-
-def winners_in(value: Any) -> Any:
-    """Of winners their names, in which there is no slash."""
-    return plain("/".join(value) if isinstance(value, list) else value)
-
-
-def codes_in(value: Any) -> Any:
-    """Of problems their codes."""
-    return " ".join(problem["code"] for problem in value) if isinstance(value, list) else plain(value)
+        whole = resources.ManifestChangeList(shown, following)
+        return answer_table(request, query, whole, resources.ManifestChange, shown, following)

@@ -6,11 +6,17 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from django.db.models import Count, Q
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import Meta, Struct
+from rest_framework.request import Request
 
 from common.formats import Digest, Id, Moment, NextPage, OptionsShown, OwnerName
+from common.http.answering import answer_kept
+from common.http.csv_tables import as_csv, plain
+from common.http.reading import Cursor, Limit
+from common.http.sparse import sparse
 from common.timestamps import rfc3339
 from leagues import models
 from leagues.formats import rounds_of
@@ -28,7 +34,9 @@ from matches.api.match_resource import Outcome, match_url
 from matches.models import Match
 from matches.search.deck_ids import deck_id, starter_slugs
 from matches.selectors.access import is_disclosed
+from matches.selectors.presence import presence_for
 from players.models import Player
+from players.presence import UNKNOWN, Presence
 
 
 class ScheduledRun(Struct, frozen=True):
@@ -153,6 +161,8 @@ class LeagueEntry(Struct, frozen=True):
     version: Annotated[str, Meta(description="Version that the bot account declares now.")]
     owner: OwnerName
     joined_at: Moment
+    is_connected: Annotated[bool, Meta(description="Whether it was here in the last 45 seconds.")]
+    last_seen: Annotated[Moment | None, Meta(description="When it was last here; null if that is not known.")]
 
 
 class LeagueEntryList(Struct, frozen=True):
@@ -369,7 +379,7 @@ def manifest_changes(league: models.League, rows: Sequence[models.ManifestChange
     return msgspec.convert(told_changes(league, rows), list[ManifestChange])
 
 
-def entry_resource(row: models.Entry) -> LeagueEntry:
+def entry_resource(row: models.Entry, presence: Presence) -> LeagueEntry:
     account = row.player.bot_account
     return LeagueEntry(
         account=str(row.player.public_id),
@@ -377,12 +387,15 @@ def entry_resource(row: models.Entry) -> LeagueEntry:
         version=account.version,
         owner=account.owner.get_username() if account.owner else None,
         joined_at=rfc3339(row.joined_at),
+        is_connected=presence.is_connected,
+        last_seen=None if presence.last_seen is None else rfc3339(presence.last_seen),
     )
 
 
-def entries_of(league: models.League) -> LeagueEntryList:
-    rows = league.entries.select_related("player__bot_account__owner").order_by("id")
-    return LeagueEntryList([entry_resource(row) for row in rows])
+def entries_of(league: models.League, reader: Player | None) -> LeagueEntryList:
+    rows = list(league.entries.select_related("player__bot_account__owner").order_by("id"))
+    shown = presence_for(reader, [row.player_id for row in rows])
+    return LeagueEntryList([entry_resource(row, shown.get(row.player_id, UNKNOWN)) for row in rows])
 
 
 def season_resource(season: models.Season, player: Player | None, state: State | None = None) -> Season:
@@ -492,3 +505,44 @@ def _fixture(row: models.Fixture, names: dict[int, str], sides: Sides) -> Fixtur
         reason=None if outcome is None else outcome.reason,
         decided_by=_decided_by(match) if is_disclosed(match) else None,
     )
+
+
+class TableQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV has the rows alone.")] = "json"
+
+
+class PagedTableQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    limit: Limit = 50
+    cursor: Cursor | None = None
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV has the rows of the page alone.")] = "json"
+
+
+def answer_table(
+    request: Request,
+    query: Any,
+    whole: Struct,
+    shape: type[Struct],
+    rows: Iterable[Struct],
+    following: str | None = None,
+    between: str = " ",
+) -> HttpResponse:
+    """The whole as JSON or, if the query asks for CSV, the rows with the columns of `shape`.
+
+    `between` separates the parts of a list in one cell.
+    """
+    if query.format == "csv":
+        return as_csv(shape, rows, following, lambda value: in_cell(value, between))
+    return answer_kept(request, sparse(whole, getattr(query, "fields", None)), by="private")
+
+
+def in_cell(value: Any, between: str = " ") -> Any:
+    """A value as a cell: of an outcome its winners, of problems their codes, of changes their places."""
+    if isinstance(value, Outcome):
+        value = value.winners
+    return plain(between.join(map(_part, value)) if isinstance(value, list | tuple) else value)
+
+
+def _part(value: Any) -> str:
+    if isinstance(value, ManifestPlace):
+        return value.at
+    return str(value["code"] if isinstance(value, dict) else value)

@@ -6,21 +6,21 @@ from django.http import HttpResponse
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from common.http.answering import ApiView, answer
-from common.http.csv_tables import OR_CSV, as_csv
+from common.http.answering import ApiView, answer_kept
+from common.http.csv_tables import OR_CSV
 from common.http.description import operation
 from common.http.reading import read_query
 from common.text.errors import ServiceError
 from leagues.points_course import MOST_PLACES, PointsCourse
 from leagues.report import TestReport
+from leagues.resources import TableQuery, answer_table
 from leagues.selectors.access import find_season
 from leagues.selectors.figures import SeasonStatistics, season_statistics
 from leagues.selectors.plots import season_points
 from leagues.selectors.results import shown_report
 from leagues.selectors.seasons import season_plan
-from leagues.table_queries import TableQuery
 from matches.api.requests import asker
-from matches.api.statistics import TableName, table_as_csv
+from matches.api.search import TableName, table_as_csv
 
 
 class SeasonStatisticsQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,18 +56,17 @@ class SeasonPointsView(ApiView):
         query=PointsQuery,
         answers={200: PointsCourse, **OR_CSV},
         refuses={404: "not_found"},
+        kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, PointsQuery)
         course = season_points(find_season(league, season, asker(request)))
-        if query.format == "json":
-            return answer(course)
         rows = (
             PointsRow(line.entrant, deal, points)
             for line in course.lines
             for deal, points in zip(course.deals, line.points, strict=True)
         )
-        return as_csv(PointsRow, rows)
+        return answer_table(request, query, course, PointsRow, rows)
 
 
 class CurveRow(Struct, frozen=True):
@@ -89,15 +88,15 @@ class SeasonTestView(ApiView):
         query=TableQuery,
         answers={200: TestReport, **OR_CSV},
         refuses={404: "not_found"},
+        kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, TableQuery)
         test = shown_report(find_season(league, season, asker(request))).test
         if test is None:
             raise ServiceError("not_found")
-        if query.format == "json":
-            return answer(test)
-        return as_csv(CurveRow, (CurveRow(deal, ratio) for deal, ratio in enumerate(test.llr_per_mille, 1)))
+        rows = (CurveRow(deal, ratio) for deal, ratio in enumerate(test.llr_per_mille, 1))
+        return answer_table(request, query, test, CurveRow, rows)
 
 
 class SeasonStatisticsView(ApiView):
@@ -113,6 +112,7 @@ class SeasonStatisticsView(ApiView):
         query=SeasonStatisticsQuery,
         answers={200: SeasonStatistics, **OR_CSV},
         refuses={404: "not_found"},
+        kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, SeasonStatisticsQuery)
@@ -124,5 +124,5 @@ class SeasonStatisticsView(ApiView):
                 raise ServiceError("not_found")
         statistics = season_statistics(found, entrant)
         if query.format == "json":
-            return answer(statistics)
+            return answer_kept(request, statistics, by="private")
         return table_as_csv(statistics, query.table, statistics.deck_names)

@@ -1538,6 +1538,38 @@ class Closing(TypedDict):
     reason: str
 
 
+class Comparison(TypedDict):
+    """
+    A comparison of two bot accounts: a private league of one season.
+
+    `verdict` is `h1` if `bot` is better than `against` by `elo1`, `h0` if only by `elo0`, and `undecided` after
+    `most_deals`. It is null while it runs, if it was stopped, and for some seconds after its end.
+    """
+
+    league: str
+    bot: str
+    against: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    elo0: int
+    elo1: int
+    most_deals: int
+    status: Literal["over", "running", "starting"]
+    deals: int
+    verdict: Literal["h0", "h1", "undecided"] | None
+    created_at: str
+    ended_at: str | None
+    season: str | None
+
+
+class ComparisonList(TypedDict):
+    """
+    Your comparisons, newest first.
+    """
+
+    results: list[Comparison]
+    next: str | None
+
+
 class ComparisonOver(TypedDict):
     """
     A comparison of two of your bot accounts has ended.
@@ -1994,6 +2026,20 @@ class FieldError(TypedDict):
     parameter: NotRequired[str]
     header: NotRequired[str]
     accepted: NotRequired[dict[str, Any] | None]
+
+
+class Figure(TypedDict):
+    """
+    Wins, draws and losses, the share of the points per mille, and the 95 % interval of it (Wilson).
+    """
+
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    share_per_mille: int | None
+    low_per_mille: int | None
+    high_per_mille: int | None
 
 
 class FinishedMatch(TypedDict):
@@ -3912,6 +3958,8 @@ class LeagueEntry(TypedDict):
     version: str
     owner: str | None
     joined_at: str
+    is_connected: bool
+    last_seen: str | None
 
 
 class LeagueEntryList(TypedDict):
@@ -4867,6 +4915,19 @@ class ReasonCount(TypedDict):
     matches: int
 
 
+class ResignedWhenWon(TypedDict):
+    """
+    A resignation from a position that the evaluation of the house bots calls won.
+    """
+
+    entrant: str
+    opponent: str
+    deal: int
+    seating: int
+    match: str
+    evaluation_per_mille: int
+
+
 class Resigning(TypedDict):
     note: NotRequired[str]
 
@@ -4903,6 +4964,23 @@ class RulesetSummary(TypedDict):
     url: str
 
 
+class SamePartner(TypedDict):
+    """
+    An entrant whose losses without play go to one opponent more often than chance explains.
+
+    A loss without play is one on time, by resignation, by no-show or by withdrawal. `given` of `given_in_all` such
+    losses went to `opponent`, which it met in `met` of its `played` matches.
+    """
+
+    entrant: str
+    opponent: str
+    given: int
+    given_in_all: int
+    met: int
+    played: int
+    chance: float
+
+
 class ScheduledRun(TypedDict):
     """
     A time that has come: `started` a season, skipped for an `overlap`, or `refused` for `problems`.
@@ -4917,6 +4995,31 @@ class ScheduledRun(TypedDict):
 class ScheduledRunList(TypedDict):
     results: list[ScheduledRun]
     next: str | None
+
+
+class SeasonFault(TypedDict):
+    """
+    What an entrant did wrong in one match, or in one attempt at a deal.
+
+    `illegal`: actions that were refused as illegal or unreadable. `crashed`: a house bot raised an error or thought too
+    long, and the attempt is void. `refused`: an account did not answer its call in time and was seated anyway.
+    `excerpt` is the last such action or the error. Only the account, its owner and operators see it; operators see an
+    account's once the match is disclosed.
+    """
+
+    deal: int
+    attempt: int
+    seating: int | None
+    match: str | None
+    entrant: str
+    kind: Literal["crashed", "illegal", "refused"]
+    count: int
+    excerpt: str | None
+    at: str
+
+
+class SeasonFaultList(TypedDict):
+    results: list[SeasonFault]
 
 
 class SeasonLine(TypedDict):
@@ -4952,6 +5055,16 @@ class SeasonOver(TypedDict):
     rank: int | None
     entrants: int
     points: int
+
+
+class SeasonPatterns(TypedDict):
+    """
+    Patterns for an operator to look at. They prove nothing, and nothing follows from them.
+    """
+
+    resigned: list[ResignedWhenWon]
+    partners: list[SamePartner]
+    not_looked_at: int
 
 
 class Seat(TypedDict):
@@ -5955,6 +6068,23 @@ class ChallengeList(TypedDict):
     results: list[Challenge]
 
 
+class ComparisonInput(TypedDict):
+    """
+    Whether `bot` is better than `against` by `elo1`, or only by `elo0`. Both are names of bot accounts of yours.
+
+    Decks are the starter decks that can meet, in turn. Both accounts must accept such matches from you.
+    """
+
+    bot: str
+    against: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    clock: PerDecision | Fischer | Correspondence
+    options: NotRequired[dict[str, bool | int | str | list[bool | int | str] | None]]
+    elo0: NotRequired[int]
+    elo1: NotRequired[int]
+    most_deals: NotRequired[int]
+
+
 class CreatedWebhook(TypedDict):
     """
     The new webhook, and the secret that signs its messages.
@@ -5970,6 +6100,17 @@ class Crosstable(TypedDict):
     """
 
     results: list[CrosstableCell]
+
+
+class DeckRates(TypedDict):
+    """
+    The results of a deck with and without the first turn. `name` is its starter deck's slug, or its entrant's.
+    """
+
+    deck: str
+    name: str | None
+    first: Figure
+    later: Figure
 
 
 class DeckVersionLine(TypedDict):
@@ -6808,6 +6949,19 @@ class NumberedNotice(TypedDict):
     number: int
     at: str
     notice: Notice
+
+
+class OptionRates(TypedDict):
+    """
+    Results under the same options. `first` has those of the seats with the first turn, whatever their decks.
+    """
+
+    option_set: str | None
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    seasons: list[int]
+    matches: int
+    first: Figure
+    decks: list[DeckRates]
 
 
 class PairingRequest(TypedDict):
@@ -7721,6 +7875,16 @@ class League(TypedDict):
     seasons: list[SeasonLine]
     runs: list[ScheduledRun]
     url: str
+
+
+class LeagueRates(TypedDict):
+    """
+    Results of a league's matches by options and deck, with 95 % intervals (Wilson).
+    """
+
+    matches: int
+    is_partial: bool
+    results: list[OptionRates]
 
 
 class LegalAction(TypedDict):
