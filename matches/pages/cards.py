@@ -10,11 +10,12 @@ from django.views.decorators.http import require_safe
 
 from cards.rulebooks.pages import rules_address
 from common.text.errors import ServiceError
-from common.text.language import in_language
-from matches.pages.bounds import bounded
+from common.text.language import in_language, page_language
+from common.text.terms import terms_on
 from matches.pages.damaged import or_damaged_part
 from matches.pages.drawing import draw_card, face_of
 from matches.pages.position import speech_of
+from matches.pages.requests import bounded
 from matches.pages.views import player_of
 from matches.selectors.lists import find_match
 from matches.selectors.positions import rules_for
@@ -36,7 +37,7 @@ def card(request: HttpRequest, match_id: UUID, slug: str) -> HttpResponse:
     found = next((one for one in rules.card_set["cards"] if one["slug"] == slug), None)
     if found is None:
         raise Http404
-    speech, face = speech_of(rules, match), face_of(rules, slug)
+    speech, face, language = speech_of(rules, match), face_of(rules, slug), page_language()
     response = render(
         request,
         "matches/card.html",
@@ -45,6 +46,9 @@ def card(request: HttpRequest, match_id: UUID, slug: str) -> HttpResponse:
             "kind": speech.kind(face.kind) if face.kind else "",
             "picture": draw_card(speech, slug),
             "text": in_language(found.get("text") or {}, ""),
+            "terms": [
+                (term.rule, term.names[language], term.text[language]) for term in terms_on(rules, slug, language)
+            ],
             "figures": [(speech.word(figure.label), figure.value) for figure in face.figures],
             "arrows": [(speech.say(way), strength) for way, strength in face.arrows.items()],
             "rules_url": rules_address(rules.slug, rules.version),

@@ -8,12 +8,10 @@ import msgspec
 from common.text.language import in_language
 from common.text.sentences import Occupancy, choice_texts, message_texts
 from matches.log.stored_match import StoredMatch
-from matches.pages.drawing import Speech, points_of
+from matches.pages.drawing import Speech, foretold_of, points_of
 from matches.pages.people import named_by_sign
-from matches.selectors.positions import seat_choices
-from matches.selectors.transcripts import rule_numbers
-from rules.engine import Action, Names, Pass, Ruleset, View
-from rules.engine.rule_numbers import rule_number
+from matches.selectors.positions import permitting_rules, seat_choices
+from rules.engine import Action, Names, Pass, View
 
 
 @dataclass(frozen=True)
@@ -24,6 +22,8 @@ class Choice:
     text: str
     rule: str | None
     points: Sequence[str]
+    foretold: str
+    """What it would do, or costs, as far as the seat can know."""
 
 
 @dataclass(frozen=True)
@@ -49,39 +49,28 @@ def choices_of(speech: Speech, stored: StoredMatch, seen: View, seat: int) -> Ch
         in_language(asked, kind.replace("_", " ")),
         kind,
         _choices(
-            speech,
-            stored,
             found.actions,
             choice_texts(speech.rules, found.actions, names, occupancy),
+            permitting_rules(stored.position.table, found.actions),
             points_of(speech, seen, seat, seat, found.actions),
+            foretold_of(speech, seen, seat, found.actions),
         ),
         Pass() in found.actions,
     )
 
 
 def _choices(
-    speech: Speech,
-    stored: StoredMatch,
     actions: Sequence[Action],
     texts: Sequence[Names | None],
+    rules: Sequence[str | None],
     points: Sequence[Sequence[str]],
+    foretold: Sequence[str],
 ) -> list[Choice]:
-    """What has no rule of its own, a pass, has that of the question."""
-    asked = rule_number(type(stored.position.table.frames[-1]))
     return [
-        Choice(
-            msgspec.json.encode(action).decode(),
-            in_language(said, _tag(action)),
-            _rule(speech.rules, action) or asked,
-            at,
-        )
-        for action, said, at in zip(actions, texts, points, strict=True)
+        Choice(msgspec.json.encode(action).decode(), in_language(said, _tag(action)), rule, at, told)
+        for action, said, rule, at, told in zip(actions, texts, rules, points, foretold, strict=True)
     ]
 
 
 def _tag(action: Action) -> str:
     return str(action.__struct_config__.tag)
-
-
-def _rule(rules: Ruleset, action: Action) -> str | None:
-    return rule_numbers(rules.definition)["actions"].get(_tag(action))

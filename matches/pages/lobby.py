@@ -23,15 +23,12 @@ from matches.clocks import read_clock
 from matches.limits import MOST_ENTROPY
 from matches.log.database_clock import as_moment
 from matches.models import Match, Seat
-from matches.pages.bounds import bounded
-from matches.pages.clocks import time_text
+from matches.pages.accounts import guest_or_player
 from matches.pages.damaged import or_damaged
 from matches.pages.drawing import Speech, seat_tag
-from matches.pages.guests import guest_or_player
 from matches.pages.invitations import code_of, link_address
-from matches.pages.position import speech_of
-from matches.pages.refusals import carry_out
-from matches.pages.robots import keep_from_robots
+from matches.pages.position import speech_of, time_text
+from matches.pages.requests import bounded, carry_out, keep_from_robots
 from matches.pages.setup_form import clock_text, deck_field, described_options
 from matches.pages.views import match_line, player_of
 from matches.selectors.access import is_listed, may_share, seat_of
@@ -39,8 +36,7 @@ from matches.selectors.lists import find_match, find_match_by_code
 from matches.services.ending import abort_match
 from matches.services.invitation_links import join_by_code
 from matches.services.lobby import join_match, leave_match
-from matches.services.seat_plans import brings_deck
-from matches.services.starters import fitting_starter
+from matches.services.seat_plans import brings_deck, fitting_starter
 from players.guests import stay_guest
 from players.models import Player
 from players.pages.sign_in import account_page

@@ -19,24 +19,19 @@ from common.text.refusals import show_refusal
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass, StoredMatch
 from matches.models import Match
-from matches.pages.bounds import bounded
 from matches.pages.choices import Choices, choices_of
-from matches.pages.clocks import clocks_of
 from matches.pages.damaged import alarms_of, or_damaged, or_damaged_part
 from matches.pages.drawing import Speech, draw_board, seat_tag
-from matches.pages.position import changes_of, frames_of, log_lines, result, speech_of
-from matches.pages.refusals import told_with_rule
-from matches.pages.robots import keep_from_robots
+from matches.pages.position import changes_of, clocks_of, frames_of, log_lines, result, speech_of
+from matches.pages.requests import bounded, keep_from_robots, told_with_rule
 from matches.pages.views import match_line
 from matches.selectors.access import is_listed, seat_of
 from matches.selectors.lists import find_match
-from matches.services.act import take_action
+from matches.services.act import set_auto_passes, take_action
 from matches.services.challenges import offer_rematch, rematch_state
-from matches.services.continuations import may_open_again, open_again
-from matches.services.draw import accept_draw, decline_draw, offer_draw, withdraw_draw
-from matches.services.ending import resign
+from matches.services.continuations import go_back, may_go_back, may_open_again, open_again, plays_bots_alone
+from matches.services.ending import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from matches.services.phrases import PHRASES, newest_phrase, phrases_for, say_phrase
-from matches.services.set_auto_pass import set_auto_passes
 from players.models import Player
 from players.pages.sign_in import account_page
 from rules.engine import view
@@ -54,6 +49,12 @@ class AgainForm(forms.Form):
     """`key` makes a second click the same request."""
 
     key = forms.CharField(max_length=40, required=False)
+
+
+class BackForm(AgainForm):
+    """The event to go back to."""
+
+    event = forms.IntegerField(min_value=0, max_value=2**31 - 1)
 
 
 @bounded
@@ -169,6 +170,24 @@ def again(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 @account_page
 @require_POST
 @or_damaged
+def back(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """Go back to an event against bots: resign, and continue from there in a practice match."""
+    match, player, _seat = _own(request, match_id)
+    form = BackForm(request.POST)
+    try:
+        limits.check(request, "default", player.pk)
+        if not form.is_valid():
+            raise ServiceError("malformed_request")
+        sent = form.cleaned_data
+        return redirect("play", go_back(match=match, player=player, seq=sent["event"], key=sent["key"]).pk)
+    except ServiceError as refusal:
+        show_refusal(request, refusal)
+        return redirect("play", match_id)
+
+
+@account_page
+@require_POST
+@or_damaged
 def rematch(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     """Ask the person that one has played with for the same again, or say yes to who has asked."""
     match, player, _seat = _own(request, match_id)
@@ -263,6 +282,7 @@ def _table(request: HttpRequest, match: Match, seat: int, after: int | None = No
         "version": stored.version,
         "rules_url": rules_address(stored.rules.slug, stored.rules.version),
         "asked": choices,
+        "is_only": len(choices.choices) == 1 and plays_bots_alone(match, player),
         "passes": bool(stored.auto_passes.get(seat)),
         "clocks": clocks_of(speech, match, stored),
         "draws": stored.draw_offers,
@@ -273,6 +293,7 @@ def _table(request: HttpRequest, match: Match, seat: int, after: int | None = No
         "outcome": None if seen.outcome is None else _outcome(seen.outcome.winners, seat),
         "is_over": seen.outcome is not None,
         "may_repeat": may_open_again(match, player),
+        "may_go_back": may_go_back(match, player),
         "rematch": None if seen.outcome is None else rematch_state(match, player),
         "key": uuid4().hex,
     }

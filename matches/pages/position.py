@@ -1,13 +1,16 @@
 """A position of a match as a page shows it: the board, what has just happened, and who must decide."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 
 from cards.rulebooks.pages import rules_address
 from common.text.language import in_language, page_language
 from common.text.sentences import Occupancy, message_texts, reason_texts
+from common.timestamps import Milliseconds
 from matches.limits import MOST_FRAMES
 from matches.log import sql
 from matches.log.folding import fold_one
@@ -17,6 +20,7 @@ from matches.models import Match
 from matches.pages.drawing import Speech, draw_board, seat_tag
 from matches.pages.people import named_by_sign, players_of
 from matches.selectors import transcripts
+from matches.selectors.now import now_of
 from rules.engine import Ruleset, View, Viewer, redact, view
 from rules.engine.board import Link, Touch
 
@@ -101,10 +105,46 @@ def _line(speech: Speech, line: transcripts.TranscriptLine) -> dict[str, Any]:
     texts = line.texts if line.action is None else line.action.texts
     return {
         "seq": line.seq,
-        "seat": None if line.seat is None else seat_tag(speech, line.seat),
         "number_of_seat": line.seat,
         "what": in_language(texts),
         "is_said": bool(line.effects),
         "rule": None if line.action is None else line.action.rule,
         "effects": [(effect.rule, in_language(effect.texts)) for effect in line.effects],
     }
+
+
+DAY = 86_400
+
+
+@dataclass(frozen=True)
+class ShownClock:
+    """Whose clock, what it leaves in words, and in milliseconds where it runs and counts down before one's eyes."""
+
+    seat: str
+    text: str
+    left_ms: Milliseconds | None
+    is_running: bool
+
+
+def clocks_of(speech: Speech, match: Match, stored: StoredMatch) -> list[ShownClock]:
+    """Of every seat that has a budget, or must decide now."""
+    now = now_of(match)
+    is_over = stored.position.table.outcome is not None
+    running = {} if is_over else {seat: now.remaining(seat) for seat in now.to_act}
+    shown = []
+    for seat in range(len(speech.players)):
+        left = running.get(seat)
+        rest = stored.times.remaining.get(seat) if left is None else left
+        if rest is not None:
+            ticks = left if left is not None and left < DAY * 1000 else None
+            shown.append(ShownClock(seat_tag(speech, seat), time_text(rest), ticks, left is not None))
+    return shown
+
+
+def time_text(left: Milliseconds) -> str:
+    """`9:05`, `1:30:00`; of more than a day days and hours. As `clock.js` counts on."""
+    seconds = -(-left // 1000)
+    if seconds >= DAY:
+        return _("%(days)d d %(hours)d h") % {"days": seconds // DAY, "hours": seconds % DAY // 3600}
+    hours, minutes = seconds // 3600, seconds % 3600 // 60
+    return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"

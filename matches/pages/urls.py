@@ -3,11 +3,10 @@
 from django.urls import path
 
 from matches.pages import (
+    accounts,
     cards,
     challenges,
-    deletion,
     figure_pages,
-    guests,
     hosting,
     invitations,
     listing,
@@ -45,7 +44,7 @@ urlpatterns = [
     path("players/<uuid:player_id>/", profiles.profile, name="profile"),
     path("players/<uuid:player_id>/block", profiles.block, name="block"),
     path("players/<uuid:player_id>/challenge/", challenges.challenge, name="challenge"),
-    path("account/delete/", deletion.delete_page, name="account-delete"),
+    path("account/delete/", accounts.delete_page, name="account-delete"),
     path("account/matches/", listing.own_matches, name="account-matches"),
     path("play/pairing/", pairing.wait, name="pairing-wait"),
     path("play/pairing/state", pairing.wait_state, name="pairing-state"),
@@ -55,7 +54,7 @@ urlpatterns = [
     path("figures/<slug:ruleset>/cards/<slug:card>/", figure_pages.card, name="figures-card"),
     path("figures/<slug:ruleset>/decks/<slug:deck>/", figure_pages.deck, name="figures-deck"),
     path("play/", opening.games, name="play-games"),
-    path("play/<slug:ruleset>/now/", guests.play_now, name="play-now"),
+    path("play/<slug:ruleset>/now/", accounts.play_now, name="play-now"),
     path("play/<slug:ruleset>/", opening.open_one, name="play-open"),
     path("play/<slug:ruleset>/people/", hosting.host, name="play-host"),
     path("play/<slug:ruleset>/pair/", pairing.pair, name="play-pair"),
@@ -68,4 +67,5 @@ urlpatterns = [
     path("matches/<uuid:match_id>/play/say", playing.say, name="play-say"),
     path("matches/<uuid:match_id>/play/rematch", playing.rematch, name="play-rematch"),
     path("matches/<uuid:match_id>/play/again", playing.again, name="play-again"),
+    path("matches/<uuid:match_id>/play/back", playing.back, name="play-back"),
 ]

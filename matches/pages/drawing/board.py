@@ -57,6 +57,14 @@ def points_of(speech: Speech, view: View, near: Seat, seat: Seat, actions: Itera
     return [_steps([nearest(point, known) for point in points]) for points in named]
 
 
+def foretold_of(speech: Speech, view: View, seat: Seat, actions: Iterable[Action]) -> list[str]:
+    """What each action of a seat would do, as far as its own view tells; mostly there is nothing to say."""
+    definition = speech.rules.definition.board
+    cards = speech.rules.cards
+    tellers = [(action, definition.foretold.get(type(action))) for action in actions]
+    return ["" if tell is None else speech.foretold(tell(cards, view, seat, action)) for action, tell in tellers]
+
+
 def _steps(places: Sequence[str]) -> list[str]:
     """Places in the order of clicks; several cards of one pile are one click on it."""
     return [place for before, place in pairwise(["", *places]) if place and place != before]
@@ -134,9 +142,10 @@ def _group(drawing: Drawing, seat: Seat | None, parts: Sequence[Part]) -> Markup
 
 def _part(drawing: Drawing, part: Part) -> Markup:
     kind = type(part.layout).__name__.lower()
+    name = [drawing.speech.word(part.label), drawing.counted(part.layout), drawing.known_of(part.layout)]
     return el(
         "div",
-        el("h4", drawing.speech.word(part.label), drawing.counted(part.layout)) if part.label else Markup(),
+        el("h4", *name) if part.label else Markup(),
         drawing.layout(part.layout),
         class_=f"part of-{kind}",
     )

@@ -56,6 +56,10 @@ class Drawing:
             case Facts():
                 return self.facts(layout.facts)
 
+    def known_of(self, layout: Layout) -> Markup:
+        """What is known of a row, beside its name."""
+        return self.badges(self.reckoned.get(layout.place, ())) if isinstance(layout, Row) else Markup()
+
     def counted(self, layout: Layout) -> Markup:
         """How many there are, beside the name of a row or pile."""
         if isinstance(layout, Row | Pile):
@@ -92,6 +96,11 @@ class Drawing:
 
     def badges(self, badges: Sequence[Fact]) -> Markup:
         return el("span", *map(self._badge, badges), class_="badges") if badges else Markup()
+
+    def _why(self, place: str) -> Markup:
+        """What is known of the card there. It is shown where the card is read."""
+        facts = self.reckoned.get(place, ())
+        return el("span", *map(self._badge, facts), class_="why", hidden=True) if facts else Markup()
 
     def _badge(self, badge: Fact) -> Markup:
         label = self.speech.word(badge.label)
@@ -146,9 +155,15 @@ class Drawing:
         owner = "" if cell.seat is None else f" seat seat-{cell.seat}"
         return el(
             "td",
-            el("span", Markup() if cell.seat is None else sign_of_seat(cell.seat), cell.label, class_=f"where{owner}"),
+            el(
+                "span",
+                Markup() if cell.seat is None else sign_of_seat(cell.seat),
+                self.speech.place(cell.label),
+                class_=f"where{owner}",
+            ),
             hidden_text(self.speech.say("empty")) if cell.piece is None else self.piece(_unplaced(cell.piece), "div"),
             self.badges(cell.badges),
+            self._why(cell.place),
             self._mark(cell.place),
             class_=self._class(f"cell{seat}", cell.place),
             data_place=cell.place,

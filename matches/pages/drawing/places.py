@@ -26,7 +26,10 @@ def labels_of(speech: Speech, board: Board) -> dict[str, Markup]:
 
 
 def _label(speech: Speech, part: Part, name: str | Piece | None, seat: Seat | None) -> Markup:
-    label = speech.card(name.card) if isinstance(name, Piece) else speech.word(part.label) if name is None else name
+    if isinstance(name, Piece):
+        label = speech.card(name.card)
+    else:
+        label = speech.word(part.label) if name is None else speech.place(name)
     if isinstance(name, Piece) and name.seat is not None:
         seat = name.seat
     owner = part.seat if seat is None else seat

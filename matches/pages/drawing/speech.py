@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from common.text.message_sentences import place_name
 from common.text.naming import BRACKETS, COMMA, NOTHING, card_names, value_name, word
 from matches.pages.drawing.markup import Markup, el, together
 from rules.engine import Names, Ruleset
-from rules.engine.board import Fact
+from rules.engine.board import Fact, Foretold
+
+SEMICOLON: Names = {"ja": "；", "en": "; "}
 
 TEXTS: dict[str, Names] = {
     "face_down": {"ja": "裏向きのカード", "en": "face-down card"},
@@ -35,6 +38,7 @@ TEXTS: dict[str, Names] = {
     "block": {"ja": "ブロック", "en": "block"},
     "target": {"ja": "対象", "en": "target"},
     "of": {"ja": "{} / {}", "en": "{} of {}"},
+    "against": {"ja": "{}対{}", "en": "{} against {}"},
     "colon": {"ja": "：", "en": ": "},
     "seat": {"ja": "席{}", "en": "Seat {}"},
     "scores": {"ja": "勝敗を決めるもの", "en": "What decides"},
@@ -81,6 +85,10 @@ class Speech:
         field, _, kind = named.rpartition(".")
         return value_name(self.rules, field, kind, self.language)
 
+    def place(self, name: str) -> str:
+        """A square or lane as sentences name it."""
+        return place_name(self.rules, name, self.language)
+
     def card(self, slug: str | None) -> str:
         if slug is None:
             return self.say("face_down")
@@ -111,6 +119,20 @@ class Speech:
         if fact.goal is not None:
             return self.say("of", value, fact.goal)
         return value_name(self.rules, fact.label, value, self.language)
+
+    def foretold(self, foretold: Sequence[Foretold]) -> str:
+        """What an action would do, or costs, on one line."""
+        return SEMICOLON[self.language].join(map(self._foretold, foretold))
+
+    def _foretold(self, one: Foretold) -> str:
+        named = [self.card(one.card)] if one.card is not None else []
+        named += [self.place(one.at)] if one.at else []
+        said = " ".join([self.word(one.label), *named])
+        if one.amount is not None:
+            measured = "against" if named else "of"
+            amount = str(one.amount) if one.goal is None else self.say(measured, one.amount, one.goal)
+            said += self.say("colon") + amount
+        return said + (COMMA[self.language] + self.word(one.ends) if one.ends else "")
 
     def bracketed(self, text: str) -> str:
         return BRACKETS[self.language].format(text)

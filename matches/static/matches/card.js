@@ -45,10 +45,11 @@ async function open(card, isModal) {
   const answer = await fetch(url.replace(/-$/, encodeURIComponent(wanted)));
   if (!answer.ok || wanted !== card.dataset.card) return;
   read.innerHTML = await answer.text();
-  const badges = card.closest(".piece, .cell")?.querySelector(".badges");
-  if (badges) {
-    const now = read.querySelector("[data-now]");
-    now.append(badges.cloneNode(true));
+  const now = read.querySelector("[data-now]");
+  for (const known of (card.closest(".cell") ?? card.closest(".piece"))?.querySelectorAll(".badges, .why") ?? []) {
+    const copy = known.cloneNode(true);
+    copy.hidden = false;
+    now.append(copy);
     now.hidden = false;
   }
   if (dialog.open) dialog.close();

@@ -6,6 +6,7 @@ const OWN_TURN = 2;
 const WAITING = 0.4;
 const AFTERWARDS = 4; // When it is over something may still be said.
 const HIDDEN = 10;
+const TOLD = 30; // As long as the stream tells of the match.
 const SLOWEST = 15;
 const FEW = 6; // So many choices are shown at once; of more, the board is the way to them.
 const PANEL = 110; // Pixels: the question and what is folded, below the board of a narrow window.
@@ -13,6 +14,9 @@ const QUICK = 4; // So many that are nowhere on the board have a button of their
 const FRAME = 850; // Milliseconds that an event is shown at normal speed; of many together less.
 const LONGEST = 6000;
 const LEAST_FRAME = 300;
+const HELD = 2000; // Milliseconds for which a last step can be taken back.
+const FAR = 8; // Pixels: whoever moves less has clicked.
+const ONLY = 500; // So long one sees the position before the only choice is taken.
 
 function playAt(frame) {
   let picked = [];
@@ -20,6 +24,8 @@ function playAt(frame) {
   let isBusy = false;
   let wantsList = null; // Whether the list of actions is open: as the reader said last, else as it is needed.
   let timer = null; // Of the next look.
+  let news = null; // What the stream said, until it has been looked at.
+  let endHold = null; // While a step is held: sends it or takes it back.
   let skip = null; // While events are played: shows the last one.
   const settings = settingsOf();
   const title = document.title;
@@ -109,6 +115,9 @@ function playAt(frame) {
     spot.className = "spot";
     spot.dataset.spot = place;
     const said = leading.length === 1 ? leading[0].querySelector(".what") : element;
+    const told = leading.length === 1 ? leading[0].querySelector(".foretold")?.textContent ?? "" : "";
+    if (told) spot.title = told;
+    for (const [on, text] of [["pointerenter", told], ["focus", told], ["pointerleave", ""], ["blur", ""]]) spot.addEventListener(on, () => foretell(text));
     spot.setAttribute("aria-label", said.textContent.replace(/\s+/g, " ").trim() || place);
     spot.addEventListener("click", () => pick(place));
     if (element.matches("ul, ol")) {
@@ -123,6 +132,14 @@ function playAt(frame) {
     }
   }
 
+  // What the action under the pointer, or in focus, would do. Its line stays, so that nothing moves under the pointer.
+  function foretell(text) {
+    const line = frame.querySelector("[data-foretold]");
+    if (!line || (!text && line.hidden)) return;
+    line.textContent = text || "\u00a0";
+    line.hidden = false;
+  }
+
   function pick(place) {
     if (isBusy) return;
     picked.push(place);
@@ -130,6 +147,73 @@ function playAt(frame) {
     if (left.length === 1 && pointsOf(left[0]).length === picked.length) return act(left[0]);
     show();
     (frame.querySelector(".spot") ?? left[0])?.focus({ preventScroll: true });
+  }
+
+  // A card is dragged to where it goes: what is picked up is the first click, and where it is let go the next. On touch
+  // screens a row of cards still moves sideways, and a card leaves it upwards.
+  function drag(event) {
+    const spot = event.target.closest(".spot");
+    if (!spot || isBusy || event.button !== 0) return;
+    const from = [event.clientX, event.clientY];
+    const { spot: place } = spot.dataset;
+    let ghost = null;
+    const move = (now) => {
+      if (now.pointerId !== event.pointerId) return;
+      if (!ghost && Math.hypot(now.clientX - from[0], now.clientY - from[1]) < FAR) return;
+      if (!ghost) {
+        const before = picked.length;
+        if (!buttons().some((button) => fits(button) && pointsOf(button)[before] === place && pointsOf(button).length > before + 1)) return end(now);
+        ghost = ghostOf(spot.parentElement);
+        frame.setPointerCapture(event.pointerId);
+        pick(place);
+      }
+      ghost.style.translate = `${now.clientX}px ${now.clientY}px`;
+      const over = spotAt(now);
+      if (over !== frame.querySelector(".spot.over")) {
+        frame.querySelector(".spot.over")?.classList.remove("over");
+        over?.classList.add("over");
+        foretell(over?.title ?? "");
+      }
+    };
+    const end = (now) => {
+      if (now.pointerId !== event.pointerId) return;
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      if (!ghost) return;
+      ghost.remove();
+      const over = now.type === "pointerup" ? spotAt(now) : null;
+      if (over) pick(over.dataset.spot);
+      else if (picked.length) takeBack();
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  // The spot under the pointer, or of what the place under it belongs to: of a side of a flag the flag.
+  function spotAt({ clientX, clientY }) {
+    const element = document.elementFromPoint(clientX, clientY);
+    const spot = element?.closest(".spot");
+    if (spot) return spot;
+    let place = element?.closest(".board [data-place]")?.dataset.place ?? "";
+    for (; place; place = place.replace(/:?[^:]*$/, "")) {
+      const near = frame.querySelector(`.spot[data-spot="${CSS.escape(place)}"]`);
+      if (near) return near;
+    }
+    return null;
+  }
+
+  // A picture of the card under the pointer, which lets the pointer through.
+  function ghostOf(element) {
+    const ghost = document.createElement("div");
+    const card = element.querySelector(".card") ?? element;
+    ghost.className = "board ghost";
+    ghost.setAttribute("aria-hidden", "true");
+    ghost.append(card.cloneNode(true));
+    ghost.style.setProperty("--card", `${card.getBoundingClientRect().width}px`);
+    document.querySelector("main").append(ghost);
+    return ghost;
   }
 
   function takeBack() {
@@ -141,8 +225,41 @@ function playAt(frame) {
   // Sending and fetching
 
   async function act(button) {
-    if (settings.sure && !(await isSure(button.querySelector(".what").textContent))) return takeBack();
+    if (settings.sure && !(await agreed([...button.querySelectorAll(".what, .foretold")].map((one) => one.textContent).join(" – ")))) return takeBack();
     send(moves(), button);
+  }
+
+  const agreed = (what) => (settings.sure === "hold" ? isLeft(what) : isSure(what));
+
+  // The last step is held for a moment, in which it can be taken back, or sent at once.
+  function isLeft(what) {
+    endHold?.(false);
+    const bar = document.querySelector("[data-held]");
+    bar.querySelector("[data-what]").textContent = what;
+    bar.hidden = false;
+    bar.querySelector("button").focus({ preventScroll: true });
+    setBusy(true);
+    return new Promise((resolve) => {
+      const end = (answer) => {
+        clearTimeout(timer);
+        endHold = null;
+        bar.hidden = true;
+        bar.onclick = null;
+        setBusy(false);
+        resolve(answer);
+      };
+      const timer = setTimeout(end, HELD, true);
+      bar.onclick = ({ target }) => target.value && end(target.value === "yes");
+      endHold = end;
+    });
+  }
+
+  // Against bots the only choice is taken without a click, if the reader wants that.
+  function takeOnly() {
+    const [only, ...others] = buttons();
+    if (!settings.only || !only || others.length || !moves().hasAttribute("data-only") || frame.querySelector(".errorlist")) return;
+    const { version } = table().dataset;
+    setTimeout(() => !isBusy && table().dataset.version === version && send(moves(), only), ONLY * settings.speed);
   }
 
   function isSure(what) {
@@ -171,9 +288,18 @@ function playAt(frame) {
     }
   }
 
+  // Leads to another page, with what a button says. `submit` asks nobody again.
+  function leave(form, button) {
+    const sent = document.createElement("input");
+    Object.assign(sent, { type: "hidden", name: button.name, value: button.value });
+    form.append(sent);
+    form.submit();
+  }
+
   function setBusy(value) {
     isBusy = value;
     frame.setAttribute("aria-busy", String(value));
+    if (!value) lookAtNews();
   }
 
   // A bar at the top for as long as something is wrong.
@@ -205,6 +331,7 @@ function playAt(frame) {
       const asked = frame.querySelector("[data-question]");
       say([told, asked].map((one) => one?.textContent ?? "").join(" "));
       call(wasAsked);
+      takeOnly();
     };
     if (isMoving() && frames.length) playFrames(old, before, frames, arrive);
     else {
@@ -299,25 +426,45 @@ function playAt(frame) {
   async function look() {
     timer = null;
     const isOver = table().hasAttribute("data-over");
+    const told = news;
+    let pause;
+    news = null;
     try {
-      if (!isBusy && !(document.hidden && isOver)) {
-        const found = await (await ask(frame.dataset.versionUrl)).json();
-        tell("");
+      if (isBusy) news = told;
+      else if (!(document.hidden && isOver)) {
+        const found = told ?? await (await ask(frame.dataset.versionUrl)).json();
         const { version, draws, newestPhrase } = table().dataset;
-        const isOther = !isOver && (String(found.version) !== version || String(found.draws ?? "") !== (draws ?? ""));
-        const isHeard = String(found.said ?? "") !== (newestPhrase ?? "");
-        if (!isBusy && (isOther || isHeard)) {
-          const html = await (await ask(tableAfter(version))).text();
-          if (!isBusy) (isOther ? put : hear)(html, false);
+        const isDraw = String(found.version) === version && String(found.draws ?? "") !== (draws ?? "");
+        const isOther = !isOver && (found.version > Number(version) || isDraw);
+        if (isOther || String(found.said ?? "") !== (newestPhrase ?? "")) {
+          const html = isBusy ? "" : await (await ask(tableAfter(version))).text();
+          if (isBusy) news = found;
+          else (isOther ? put : hear)(html, false);
         }
+        tell("");
       }
       wait = isOver ? AFTERWARDS : moves() ? OWN_TURN : Math.min(wait * 1.2, OWN_TURN);
       if (document.hidden) wait = HIDDEN;
+      pause = globalThis.pageNews?.isTold(frame.dataset.match) ? TOLD : wait;
     } catch (error) {
       tell(error instanceof Redirected ? frame.dataset.gone : frame.dataset.unreachable);
-      wait = Math.min(wait * 2, SLOWEST);
+      pause = wait = Math.min(wait * 2, SLOWEST);
     }
-    timer = setTimeout(look, wait * 1000);
+    timer = setTimeout(look, pause * 1000);
+    lookAtNews();
+  }
+
+  function lookAtNews() {
+    if (!news || isBusy || timer === null) return; // Or it is looking just now.
+    clearTimeout(timer);
+    look();
+  }
+
+  function hearNews(told) {
+    news = told;
+    if (told || timer === null) return lookAtNews();
+    clearTimeout(timer);
+    timer = setTimeout(look, OWN_TURN * 1000 * Math.random());
   }
 
   document.addEventListener("visibilitychange", () => {
@@ -325,7 +472,12 @@ function playAt(frame) {
     clearTimeout(timer);
     look();
   });
-  frame.addEventListener("submit", (event) => {
+  frame.addEventListener("submit", async (event) => {
+    if (event.target.matches("[data-back-to]") && settings.sure) {
+      event.preventDefault();
+      const button = event.submitter;
+      if (await agreed(button.getAttribute("aria-label"))) leave(event.target, button);
+    }
     if (!event.target.matches("[data-moves], [data-aside]")) return;
     event.preventDefault();
     if (event.target.matches("[data-moves]")) act(event.submitter);
@@ -336,6 +488,8 @@ function playAt(frame) {
     if (event.target.closest("[data-actions] > summary")) wantsList = !list().open;
     else if (event.target.closest(".board")) skip?.();
   });
+  frame.addEventListener("pointerdown", drag);
+  frame.addEventListener("dragstart", (event) => event.preventDefault());
   frame.addEventListener("input", (event) => {
     if (event.target.matches("[data-find]")) show();
   });
@@ -347,7 +501,8 @@ function playAt(frame) {
     else left[0]?.focus();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && skip) skip();
+    if (event.key === "Escape" && endHold) endHold(false);
+    else if (event.key === "Escape" && skip) skip();
     else if (event.key === "Escape" && picked.length) takeBack();
     const find = frame.querySelector("[data-find]");
     if (event.key === "/" && find && !event.target.matches("input:not([type=checkbox]), select, textarea")) {
@@ -363,7 +518,9 @@ function playAt(frame) {
   show();
   readOn();
   call(true);
+  takeOnly();
   look();
+  globalThis.pageNews?.follow(frame.dataset.match, hearNews);
 }
 
 const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -381,14 +538,15 @@ function matches(text, sought) {
 // How the reader wants tables to be: kept in this browser.
 function settingsOf() {
   const form = document.querySelector("[data-settings]");
-  const kept = { speed: 1, sure: false, sound: false, notify: false, ...stored() };
+  const kept = { speed: 1, sure: "", only: false, sound: false, notify: false, ...stored() };
+  if (kept.sure === true) kept.sure = "ask"; // As it was kept before one could choose.
   for (const [name, value] of Object.entries(kept)) {
     const field = form.querySelector(`[name=${name}]`);
     if (field.type === "checkbox") field.checked = value;
-    else field.value = String(value);
+    else field.value = String(value || (name === "speed" ? 0 : ""));
   }
   form.addEventListener("change", ({ target }) => {
-    kept[target.name] = target.type === "checkbox" ? target.checked : Number(target.value);
+    kept[target.name] = target.type === "checkbox" ? target.checked : target.name === "speed" ? Number(target.value) : target.value;
     if (target.name === "notify" && target.checked) globalThis.Notification?.requestPermission();
     if (target.name === "sound" && target.checked) ring();
     try {

@@ -16,7 +16,7 @@ from common.text.sentences import Occupancy, choice_texts
 from matches.pages.drawing import Speech, draw_board, places_in
 from matches.pages.drawing.board import nearest
 from rules.engine import Ruleset, Table, View, Viewer, act, canonical, legal_actions, seats_to_act, view
-from rules.engine.board import Board, BoardDefinition, standing_on
+from rules.engine.board import Board, BoardDefinition, Grid, standing_on
 
 PLAYERS = ("Ann", "Ben", "Cho", "Dan", "Eva", "Fil")
 LANGUAGES = ("ja", "en")
@@ -120,6 +120,20 @@ def check_choices_name_who_stands_there(rules: Ruleset, step: Step) -> None:
                 assert texts is not None and all(names[card][language] in texts[language] for language in LANGUAGES)
 
 
+def check_choices_name_squares_as_the_board_does(rules: Ruleset, step: Step) -> None:
+    for seat, choices in step.choices.items():
+        seen = step.after[seat]
+        parts = board_of(rules, seen, seat).parts
+        rows = [row for part in parts if isinstance(part.layout, Grid) for row in part.layout.rows]
+        labels = {cell.place: cell.label for row in rows for cell in row if cell is not None}
+        said = choice_texts(rules, choices, occupancy=Occupancy(rules, seen, seat))
+        for action, texts in zip(choices, said, strict=True):
+            for place in definition(rules).points[type(action)](action, seat, seen):
+                for language in LANGUAGES if place in labels else ():
+                    assert texts is not None
+                    assert Speech(rules, language).place(labels[place]) in texts[language], (texts, labels[place])
+
+
 def check_effect_places(rules: Ruleset, step: Step) -> None:
     """What an effect has touched is, or was, on the table; of a hidden hand the hand."""
     made = {touch.place for touch in touches(rules, step.effects, step.after["audit"])}
@@ -161,6 +175,43 @@ def check_nothing_hidden_is_drawn(rules: Ruleset, step: Step) -> None:
         named |= {slug for slug in card_names(rules) if re.search(rf':{re.escape(slug)}["\s]', markup)}
         alike = {card_names(rules)[slug]["en"] for slug in card_names(rules) if f'"{slug}"' in said}
         assert {card_names(rules)[slug]["en"] for slug in named} <= alike, viewer
+
+
+def check_what_is_foretold(rules: Ruleset, step: Step) -> None:
+    """It is worked out from the seat's own view, names nothing else, has words, and what a legal action costs is there.
+
+    Nothing of the table is handed to those who foretell, so that equal views foretell the same.
+    """
+    fields = rules.words["fields"]
+    for seat, choices in step.choices.items():
+        seen = step.after[seat]
+        said, labels = canonical(seen).decode(), cell_labels(rules, seen, seat)
+        for action in choices:
+            tell = definition(rules).foretold.get(type(action), lambda *_: ())
+            for one in tell(rules.cards, seen, seat, action):
+                assert one.label in fields and one.ends in ("", *fields), one
+                assert one.card is None or one.card in (said + canonical(action).decode()), one
+                assert not one.at or one.at in labels, one
+                if one.card is None and not one.at and one.goal is not None:
+                    assert one.amount is not None and one.amount <= one.goal, (one, action)
+
+
+def check_what_is_reckoned(rules: Ruleset, step: Step) -> None:
+    """It is about places of the board, has words, and names no card that the viewer has not seen there."""
+    for viewer, seen in step.after.items():
+        places, said = places_in(board_of(rules, seen, viewer)), canonical(seen).decode()
+        for place, facts in definition(rules).reckoned(rules.cards, seen).items():
+            assert place in {"", *places}
+            for fact in facts:
+                assert fact.label in rules.words["fields"], fact
+                assert not place or fact.kind != "card" or all(f'"{card}"' in said for card in fact.value), fact
+
+
+def cell_labels(rules: Ruleset, seen: View, seat: int) -> set[str]:
+    rows = [
+        row for part in board_of(rules, seen, seat).parts if isinstance(part.layout, Grid) for row in part.layout.rows
+    ]
+    return {cell.label for row in rows for cell in row if cell is not None}
 
 
 # Equal views are drawn equal

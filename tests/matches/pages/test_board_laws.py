@@ -40,9 +40,12 @@ def test_a_table_is_drawn_as_the_laws_say(setup: Setup) -> None:
     for step in game(setup):
         laws.check_action_places(setup.rules, step)
         laws.check_choices_name_who_stands_there(setup.rules, step)
+        laws.check_choices_name_squares_as_the_board_does(setup.rules, step)
         laws.check_effect_places(setup.rules, step)
         laws.check_effect_links(setup.rules, step)
         laws.check_nothing_hidden_is_drawn(setup.rules, step)
+        laws.check_what_is_foretold(setup.rules, step)
+        laws.check_what_is_reckoned(setup.rules, step)
         laws.check_words(setup.rules, step)
     laws.check_equal_views_draw_equal(setup.rules, game(setup)[-1])
 

@@ -77,6 +77,20 @@ def test_a_live_match_moves_by_itself(live_server: Any, chromium: Browser, duel:
     assert complaints == []
 
 
+def test_the_live_match_of_the_home_page_moves_by_itself(
+    live_server: Any, chromium: Browser, duel: Callable[..., Match]
+) -> None:
+    match = duel()
+    page, complaints = opened(chromium, f"{live_server.url}/")
+    expect(page.locator("[data-live]")).to_have_attribute("data-version", "0")
+
+    move(match, random.Random(1))
+
+    expect(page.locator(".position")).to_have_attribute("data-seq", "1")
+    expect(page.locator("[data-live]")).to_have_attribute("data-version", "1")
+    assert complaints == []
+
+
 def test_what_points_from_place_to_place_is_drawn_and_told(live_server: Any, chromium: Browser) -> None:
     match = duel_of("lords_of_war")
     luck, event = random.Random(3), 0

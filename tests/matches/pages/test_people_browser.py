@@ -78,9 +78,9 @@ def test_two_people_meet_by_a_link_play_to_the_end_and_once_more(
     assert all(re.fullmatch("[0-9a-f]{32}", seat.entropy) for seat in match.seats.all())
     for page in (ann, ben):
         expect(page.locator("[data-over]")).to_be_visible()
-    ann.get_by_role("button", name="Ask for a rematch").click()
-    expect(ann.get_by_text("You have asked for a rematch.")).to_be_visible()
-    expect(ben.locator(".waits")).to_contain_text("ann asks you")  # By itself.
+    ann.get_by_role("button", name="Rematch").click()
+    expect(ann.get_by_text("You offered a rematch.")).to_be_visible()
+    expect(ben.locator(".waits")).to_contain_text("ann challenges you")  # By itself.
     ben.locator(".waits a").click()
     ben.get_by_role("button", name="Accept").click()
     ben.get_by_role("button", name="I'm ready").click()

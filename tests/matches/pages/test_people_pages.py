@@ -274,7 +274,7 @@ def test_what_is_no_challenge_is_told(of_ann: Client, ben: Player, change: dict[
 
 def test_a_rematch_is_asked_for_and_accepted_at_the_table(duel: Duel, of_ann: Client, of_ben: Client) -> None:
     match = play_out(duel())
-    assert "Ask for a rematch" in body(of_ann.get(at("play", match)))
+    assert "Rematch" in body(of_ann.get(at("play", match)))
 
     of_ann.post(at("play-rematch", match))
     of_ann.post(at("play-rematch", match))
@@ -380,7 +380,8 @@ def test_a_draw_is_offered_told_and_agreed_at_the_table(duel: Duel, of_ann: Clie
     of_ann.post(at_draw, {"draw": "offer"})
 
     assert of_ben.get(at("watch-version", match)).json() == {**before, "draws": 1}
-    assert "You offer a draw." in body(of_ann.get(at_table)) and "A draw is offered." in body(of_ben.get(at_table))
+    assert "You offered a draw." in body(of_ann.get(at_table))
+    assert "Your opponent offers a draw." in body(of_ben.get(at_table))
     assert 'value="withdraw"' in body(of_ann.get(at_table)) and 'value="withdraw"' not in body(of_ben.get(at_table))
     of_ben.post(at_draw, {"draw": "decline"})
     assert "Your opponent offers a draw." not in body(of_ben.get(at_table))

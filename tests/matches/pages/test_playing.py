@@ -19,6 +19,7 @@ from matches.pages.drawing import draw_board
 from matches.pages.position import changes_of, speech_of
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from matches.workers.bot_runner import play_bots
 from players.models import Player
 from replay.timeline import view_at
 from rules.engine import seats_to_act, view
@@ -87,7 +88,7 @@ def test_a_table_is_for_who_sits_at_it(duel: Duel, name: str) -> None:
     assert Client().get(at(name, match)).status_code == 302
 
 
-@pytest.mark.parametrize("name", ["play", "play-pass", "play-resign", "play-again"])
+@pytest.mark.parametrize("name", ["play", "play-pass", "play-resign", "play-again", "play-back"])
 def test_nothing_is_done_without_the_token_of_the_form(duel: Duel, ann: Player, name: str) -> None:
     match, careful = duel(), Client(enforce_csrf_checks=True)
     careful.force_login(ann)
@@ -138,6 +139,16 @@ def test_a_card_is_read_by_who_may_see_its_match(duel: Duel, of_ann: Client) -> 
     assert of_ann.get(reverse("match-card", args=[match.pk, "no-such-card"])).status_code == 404
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "Its upright health counts"), ("ja", "縦向き")])
+def test_a_card_explains_its_keywords(of_ann: Client, language: str, said: str) -> None:
+    of_ann.post(reverse("play-open", args=["invictus"]), {"bot": "random", "visibility": "public"})
+    address = reverse("match-card", args=[Match.objects.get().pk, "anubis"])
+
+    shown = body(of_ann.get(address, headers={"Accept-Language": language}))
+
+    assert said in shown and "#2.5" in shown
+
+
 def test_resigning_ends_it_and_once_more_opens_one_match(of_ann: Client) -> None:
     of_ann.post(reverse("play-open", args=["battle_line"]), {"bot": "random", "visibility": "public"})
     match = Match.objects.get()
@@ -162,6 +173,66 @@ def test_once_more_is_counted_as_any_other_request(of_ann: Client, settings: Any
         of_ann.post(at("play-again", match), {"key": key})
 
     assert Match.objects.count() == 3
+
+
+def test_going_back_resigns_and_continues_from_the_event_once(of_ann: Client) -> None:
+    of_ann.post(reverse("play-open", args=["battle_line"]), {"bot": "random", "visibility": "public"})
+    match = Match.objects.get()
+    for _ in range(2):
+        play_bots(match.pk, sleep=lambda seconds: None)
+        of_ann.post(at("play", match), first_move(body(of_ann.get(at("play", match)))))
+    shown = body(of_ann.get(at("play", match)))
+    assert at("play-back", match) in shown and 'name="event" value="1"' in shown
+
+    answers = [of_ann.post(at("play-back", match), {"event": "1", "key": "k" * 40}) for _ in range(2)]
+    other = of_ann.post(at("play-back", match), {"event": "0", "key": "k" * 40})
+
+    match.refresh_from_db()
+    practices = list(Match.objects.exclude(pk=match.pk).order_by("created_at"))
+    assert (match.status, match.end_reason) == (Match.Status.OVER, "resignation")
+    assert [practice.continues["seq"] for practice in practices] == [1, 0]
+    assert [seat.bot for seat in practices[0].seats.all()] == [seat.bot for seat in match.seats.all()]
+    assert [answer["Location"] for answer in (*answers, other)] == [
+        at("play", practice) for practice in (practices[0], *practices)
+    ]
+
+
+def test_a_page_says_when_there_is_one_choice_against_bots(of_ann: Client) -> None:
+    said: dict[bool, bool] = {}
+    while len(said) < 2:
+        of_ann.post(reverse("play-open", args=["invictus"]), {"bot": "random", "visibility": "public"})
+        match = Match.objects.latest("created_at")
+        while len(said) < 2 and match.status == Match.Status.PLAYING:
+            play_bots(match.pk, sleep=lambda seconds: None)
+            shown = body(of_ann.get(at("play", match)))
+            if choices := shown.count('name="action"'):
+                said[choices == 1] = "data-only" in shown
+                of_ann.post(at("play", match), first_move(shown))
+            match.refresh_from_db()
+
+    assert said == {True: True, False: False}
+
+
+@pytest.mark.parametrize("event", ["", "-1", "x", "99"])
+def test_nothing_is_resigned_for_an_event_that_cannot_be_continued_from(of_ann: Client, event: str) -> None:
+    of_ann.post(reverse("play-open", args=["battle_line"]), {"bot": "random", "visibility": "public"})
+    match = Match.objects.get()
+
+    of_ann.post(at("play-back", match), {"event": event, "key": "k"})
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.PLAYING and Match.objects.count() == 1
+
+
+def test_nobody_goes_back_against_people(duel: Duel, of_ann: Client) -> None:
+    match = duel()
+    of_ann.post(at("play", match), first_move(body(of_ann.get(at("play", match)))))
+
+    of_ann.post(at("play-back", match), {"event": "0", "key": "k"})
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.PLAYING and Match.objects.count() == 1
+    assert at("play-back", match) not in body(of_ann.get(at("play", match)))
 
 
 @pytest.mark.parametrize("key", ["a\0b", "x" * 41])

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from matches.models import Match
 from tests.browser import chromium, needs_chromium
@@ -16,6 +16,13 @@ pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 SIZES = [{"width": 1280, "height": 800}, {"width": 1920, "height": 1080}, {"width": 768, "height": 1024}, PHONE]
 BATTLE_LINE = {"tactics": "False"}
+
+
+def resize(page: Page, size: Any) -> None:
+    """Give the window a size, and wait until the page has heard of it."""
+    page.set_viewport_size(size)
+    page.evaluate("() => new Promise(requestAnimationFrame)")  # `resize` comes before the next frame.
+    page.evaluate("scrollTo(0, 0)")
 
 
 def play_on(page: Page, clicks: int) -> None:
@@ -105,8 +112,7 @@ def test_board_hand_and_question_are_in_one_view(
     play_on(page, 8)
 
     for size in SIZES:
-        page.set_viewport_size(size)
-        page.evaluate("scrollTo(0, 0)")
+        resize(page, size)
         below = page.evaluate(
             """() => [...document.querySelectorAll(".board .grid, .board .lanes, .near .hand, [data-question]")]
                  .map((one) => [one.className, Math.round(one.getBoundingClientRect().bottom)])
@@ -115,6 +121,47 @@ def test_board_hand_and_question_are_in_one_view(
         if game != "blackpoker" or size["width"] > 620:  # Whose characters lie in rows of their own, below each other.
             assert below == [], (size, below)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+FULL_STAGE = """
+    const board = document.querySelector(".board"), some = (path) => board.querySelector(path);
+    const fill = (list, item, count) => {
+      for (let n = list.children.length; n < count; n += 1) list.append(item.cloneNode(true));
+    };
+    const hand = some(".near .hand"), card = hand.querySelector(".piece");
+    const badge = (text) => Object.assign(document.createElement("span"), { className: "badge", textContent: text });
+    const soldier = card.cloneNode(true);
+    const badges = Object.assign(document.createElement("span"), { className: "badges" });
+    badges.append(badge("character 10"), badge("Equipped Soldier"), badge("bonus -3"));
+    soldier.append(badges);
+    for (const row of board.querySelectorAll("[data-place^='soldiers:'], [data-place^='bulwarks:']"))
+      fill(row, soldier, 6);
+    fill(hand, card, 9);
+    const entry = Object.assign(document.createElement("li"), { className: "entry" });
+    entry.append(card.firstChild.cloneNode(true), "Request 5 Action Twist Target character 4");
+    const stage = some("[data-place=stage]") ?? Object.assign(document.createElement("ol"), { className: "entries" });
+    fill(stage, entry, 6);
+    if (!stage.isConnected) some(".near").before(stage);
+    const link = Object.assign(document.createElement("li"), { textContent: "target Seven of Hearts → Five of Clubs" });
+    const links = some(".links") ?? Object.assign(document.createElement("ul"), { className: "links" });
+    fill(links, link, 6);
+    if (!links.isConnected) board.children[1].before(links);
+    dispatchEvent(new Event("resize"));
+"""
+"""More than a match of BlackPoker ever had on its table."""
+
+
+def test_a_full_table_of_blackpoker_is_in_one_view(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
+    page = sit_down(live_server, chromium, "blackpoker", {"frame": "entry16"})
+    page.evaluate(f"() => {{ {FULL_STAGE} }}")
+
+    for size in SIZES[:3]:
+        resize(page, size)
+
+        bottom = page.locator(".near .hand").evaluate("hand => Math.round(hand.getBoundingClientRect().bottom)")
+
+        assert page.locator(".near .row .piece").count() >= 12
+        assert bottom <= size["height"] + 1, size
 
 
 def test_a_service_that_is_gone_is_said_and_so_is_its_return(
@@ -143,16 +190,130 @@ def test_an_action_is_confirmed_by_those_who_want_to_be_asked(
 ) -> None:
     page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
     page.locator("[data-settings] summary").click()
-    page.locator("[name=sure]").check()
+    page.locator("[name=sure]").select_option("ask")
+    page.locator("[data-settings] summary").click()
     page.keyboard.press("/")
     page.locator(".choices button:visible").first.click()
     page.get_by_role("button", name="Take back").last.click()
     assert Match.objects.get().version == int(page.locator(".playing").get_attribute("data-version") or -1)
 
     page.reload()
-    assert page.locator("[name=sure]").is_checked()
+    expect(page.locator("[name=sure]")).to_have_value("ask")
     before = Match.objects.get().version
     page.keyboard.press("/")
     page.locator(".choices button:visible").first.click()
     page.get_by_role("button", name="Yes, do it").click()
     expect(page.locator(f".playing[data-version='{before}']")).to_have_count(0)
+
+
+def test_what_a_placement_will_hit_is_said_before_it_is_sent(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    page = sit_down(live_server, chromium, "lords_of_war", {"kill_goal": "5"})
+    while not page.locator(".choices .foretold").count():
+        play_on(page, 1)
+
+    choice = page.locator(".choices button:has(.foretold)").first
+    card, square = (choice.get_attribute("data-points") or "").split(" ")
+    expected = choice.locator(".foretold").text_content()
+    page.locator(f"[data-spot='{card}']").click()
+    page.locator(f"[data-spot='{square}']").focus()
+
+    assert expected is not None and re.search(r"(hits|takes) .+: \d+ against \d+", expected)
+    expect(page.locator("[data-foretold]")).to_have_text(expected)
+
+
+def centre_of(page: Page, place: str) -> tuple[float, float]:
+    box = page.locator(f"[data-place='{place}']").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_card_is_dragged_to_where_it_goes_and_let_go_beside_it_stays(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
+    before = Match.objects.get().version
+    card = page.locator(".near .hand .lit").first.get_attribute("data-place") or ""
+
+    page.mouse.move(*centre_of(page, card))
+    page.mouse.down()
+    page.mouse.move(640, 300, steps=4)
+    expect(page.locator(".ghost .card")).to_be_visible()
+    page.mouse.move(5, 5, steps=4)
+    page.mouse.up()
+    expect(page.locator(".ghost")).to_have_count(0)
+    expect(page.locator(".chosen")).to_have_count(0)
+    assert Match.objects.get().version == before
+
+    page.mouse.move(*centre_of(page, card))
+    page.mouse.down()
+    page.mouse.move(640, 300, steps=4)
+    page.mouse.move(*centre_of(page, "flag:3:0"), steps=4)
+    expect(page.locator(".spot.over")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator(f".playing[data-version='{before}']")).to_have_count(0)
+
+
+def test_one_click_goes_back_to_an_event(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
+    page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
+    match = Match.objects.get()
+    play_on(page, 2)
+
+    page.get_by_role("button", name="Go back to event 1").click()
+    expect(page).not_to_have_url(re.compile(str(match.pk)))
+
+    expect(page.get_by_text("Practice match")).to_be_visible()
+    match.refresh_from_db()
+    assert match.end_reason == "resignation"
+    assert Match.objects.exclude(pk=match.pk).get().continues["seq"] == 1
+
+
+def test_a_held_step_is_taken_back_or_sent_when_its_time_is_over(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
+    page.locator("[data-settings] summary").click()
+    page.locator("[name=sure]").select_option("hold")
+    page.locator("[data-settings] summary").click()
+    page.keyboard.press("/")
+    before, held = Match.objects.get().version, page.locator("[data-held]")
+    page.clock.install()
+
+    page.locator(".choices button:visible").first.click()
+    expect(held).to_contain_text("Play")
+    page.keyboard.press("Escape")
+    expect(held).to_be_hidden()
+    page.clock.run_for(3_000)
+    assert Match.objects.get().version == before
+
+    page.keyboard.press("/")
+    page.locator(".choices button:visible").first.click()
+    expect(held).to_be_visible()
+    page.clock.run_for(2_500)
+    expect(page.locator(f".playing[data-version='{before}']")).to_have_count(0)
+
+
+@pytest.mark.parametrize("is_wanted", [True, False])
+def test_the_only_choice_is_taken_if_the_player_wants_that(
+    live_server: Any, chromium: Browser, tasks_at_once: None, is_wanted: bool
+) -> None:
+    page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
+    page.locator("[data-settings] summary").click()
+    page.locator("[name=only]").set_checked(is_wanted)
+    before = Match.objects.get().version
+    page.route(page.url, _with_one_choice)
+
+    page.reload()
+
+    if is_wanted:
+        expect(page.locator(f".playing[data-version='{before}']")).to_have_count(0)
+    else:
+        page.wait_for_timeout(1_000)
+        assert Match.objects.get().version == before
+
+
+def _with_one_choice(route: Route) -> None:
+    answer = route.fetch()
+    body = re.sub(r'(<ul class="choices"><li>.*?</li>).*?</ul>', r"\1</ul>", answer.text(), flags=re.DOTALL)
+    route.fulfill(response=answer, body=body.replace("data-moves>", "data-moves data-only>"))
