@@ -1,7 +1,6 @@
 """The OpenAPI document: what drf-spectacular finds, and what every ruleset says, from the rules' own types."""
 
-from collections import Counter
-from itertools import permutations
+import inspect
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -12,18 +11,20 @@ from common.text.errors import error_codes
 from common.text.templates import templates
 from config.openapi_examples import add_examples
 from config.openapi_for_generators import (
+    add_messages_of_games,
     enumerate_words,
     name_messages_of_streams,
+    offer_oauth,
     plain,
     say_headers,
     say_scopes_aside,
     say_who_serves,
     with_what_goes,
 )
-from config.openapi_per_game import add_messages_of_games
 from matches.api.account_stream import NoticePosition, NumberedNotice, PendingNotice, Turn
 from matches.clocks import Clock
 from matches.notifications import notices
+from matches.webhooks.messages import WebhookChallengeMessage, WebhookNoticeMessage, WebhookTurnMessage
 from rules.engine import Outcome
 from rules.json_schemas import components_of, json_schema_components, prefix_of
 from rules.registry import game_definition, slugs
@@ -62,8 +63,8 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
         components |= components_of(rules, REF)
         components[f"{prefixes[slug]}View"] = _view(slug, prefixes[slug])
     for name in ("Action", "LoggedAction", "Effect", "Prompt"):
-        unions = _in_order_of_fit([f"{prefix}{name}" for prefix in prefixes.values()], components)
-        components[name] = _union(f"{name} of any ruleset.", [_ref(union) for union in unions])
+        messages = _in_order_of_fit([f"{prefix}{name}" for prefix in prefixes.values()], components)
+        components[name] = _union(f"{name} of any ruleset.", messages)
     scorecards = [_ref(f"{prefix}Scorecard") for prefix in prefixes.values()]
     components["Scorecard"] = _union("Scorecard of any ruleset.", scorecards)
     components["View"] = _union("What one viewer may see.", [_ref(f"{prefix}View") for prefix in prefixes.values()])
@@ -79,11 +80,13 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
         for operation in operations.values():
             if "{match_id}" in path:
                 operation["responses"]["500"] = _damaged()
-            operation.setdefault("security", [])  # Said aloud where no token is asked for.
+            operation.setdefault("security", [])  # Explicit if no token is needed.
+    result["webhooks"] = _webhooks()
     result["components"]["schemas"] = dict(sorted(components.items()))
     enumerate_words(result, _words())
     say_who_serves(result)
     say_scopes_aside(result)
+    offer_oauth(result)
     say_headers(result)
     name_messages_of_streams(result)
     add_messages_of_games(result, prefixes)
@@ -111,51 +114,59 @@ def _words() -> dict[str, list[str]]:
 
 
 def _messages_of_streams() -> Schema:
-    """What streams send, which no answer names."""
-    types = (NumberedNotice, PendingNotice, Turn, NoticePosition, notices.shape())
+    """Components that only streams and webhooks send."""
+    types = (NumberedNotice, PendingNotice, Turn, NoticePosition, *WEBHOOK_MESSAGES.values(), notices.shape())
     (*_, notice), components = json_schema_components(types, ref_template=REF)
-    return {**components, "Notice": {"description": "What accounts are told.", **notice}}
+    return {**components, "Notice": {"description": "A notice to an account.", **notice}}
+
+
+WEBHOOK_MESSAGES = {"notice": WebhookNoticeMessage, "turn": WebhookTurnMessage, "challenge": WebhookChallengeMessage}
+WEBHOOK_HEADERS = {
+    "webhook-id": "The same in every attempt to deliver this message.",
+    "webhook-timestamp": "Seconds since 1970 at which this attempt was signed.",
+    "webhook-signature": "One signature by each valid secret, as Standard Webhooks describes them.",
+}
+
+
+def _webhooks() -> Schema:
+    """What is posted to webhooks: the body of each kind of message, and the answers that are expected."""
+    headers = [
+        {"name": name, "in": "header", "required": True, "description": text, "schema": {"type": "string"}}
+        for name, text in WEBHOOK_HEADERS.items()
+    ]
+    return {
+        name: {
+            "post": {
+                "operationId": f"webhook_{name}",
+                "summary": inspect.getdoc(message),
+                "description": inspect.getdoc(message),
+                "tags": ["webhooks"],  # Of no operation: generators would put both into one file.
+                "security": [],
+                "parameters": headers,
+                "requestBody": {"required": True, "content": {"application/json": {"schema": _ref(message.__name__)}}},
+                "responses": {
+                    "200": {"description": "Delivered. A challenge must be answered with this status and its value."},
+                    "410": {"description": "Nobody is here any more: the webhook is disabled."},
+                    "default": {"description": "Any other 2xx: delivered. Else: it is tried again later."},
+                },
+            }
+        }
+        for name, message in WEBHOOK_MESSAGES.items()
+    }
 
 
 def _union(description: str, options: list[Schema]) -> Schema:
     return {"description": description, "anyOf": options} if options else {"description": description}
 
 
-def _in_order_of_fit(unions: list[str], components: Schema) -> list[str]:
-    """The rulesets' unions in the order in which the first message that fits is most often the right one.
+def _in_order_of_fit(unions: list[str], components: Schema) -> list[Schema]:
+    """All messages of the rulesets' unions, those with most required fields first.
 
     Rulesets share words such as `target`, and messages do not name their ruleset. Generated clients use the first
     schema whose required fields are present, and drop other fields. They cannot read a union of unions.
     """
-    rivals: dict[Any, list[tuple[str, Schema]]] = {}
-    for union in unions:
-        for message in _messages(union, components):
-            rivals.setdefault(_tag(message), []).append((union, message))
-    taken: Counter[tuple[str, str]] = Counter()
-    for same_tag in rivals.values():
-        for (union, one), (other_union, other) in permutations(same_tag, 2):
-            taken[union, other_union] += _takes(one, other)
-    ordered: list[str] = []
-    while left := [union for union in unions if union not in ordered]:
-        ordered.append(min(left, key=lambda union: sum(taken[union, other] for other in left if other != union)))
-    return ordered
-
-
-def _messages(union: str, components: Schema) -> list[Schema]:
-    """The schemas of a union; of one class it is the schema itself."""
-    options = components[union].get("anyOf", [_ref(union)])
-    return [components[option["$ref"].rpartition("/")[2]] for option in options]
-
-
-def _tag(message: Schema) -> str:
-    """The word by which a message says what it is."""
-    return repr([message["properties"].get(tag) for tag in ("type", "kind")])
-
-
-def _takes(one: Schema, other: Schema) -> bool:
-    """Would who goes by tag and required fields alone take a message for another of its tag, and lose something?"""
-    ours, theirs = one["properties"], other["properties"]
-    return theirs.keys() >= set(one["required"]) and not theirs.keys() <= ours.keys()
+    refs = [ref for union in unions for ref in components[union].get("anyOf", [_ref(union)])]
+    return sorted(refs, key=lambda ref: -len(components[ref["$ref"].rpartition("/")[2]]["required"]))
 
 
 def _object(description: str, properties: dict[str, Schema], optional: tuple[str, ...] = ()) -> Schema:

@@ -37,7 +37,8 @@ def add_examples(document: Json) -> Json:
 def _add(operation: Json, own: Json) -> None:
     """Add an operation's examples, without outdated ones whose status or type no longer exists."""
     if "request" in own and "requestBody" in operation:
-        operation["requestBody"]["content"]["application/json"]["examples"] = _named(own["request"])
+        for media in operation["requestBody"]["content"].values():
+            media["examples"] = _named(own["request"])
     for status, answers in own.get("answers", {}).items():
         for type_, media in operation["responses"].get(status, {}).get("content", {}).items():
             if type_ in answers:

@@ -1,12 +1,14 @@
 """The document in the words that generators of clients and linters of documents know."""
 
+import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from copy import deepcopy
 from typing import Any
 
 from common.http.deprecation import DEPRECATIONS
 from common.http.description import REF
+from common.scopes import APP_SCOPES, SCOPE_TEXTS
 
 Schema = dict[str, Any]
 
@@ -17,10 +19,12 @@ TAGS = {
     "rulesets": "Games: their names and cards, and the JSON Schemas of their messages.",
     "leagues": "Bot leagues: their players, rounds and results.",
     "players": "Accounts of people and of bots, and their tokens.",
-    "decks": "Decks that are kept, and whether they may be played.",
-    "matches": "Opening, joining, playing and following a match.",
-    "me": "What concerns one's own account.",
-    "replay": "Finished matches: searched, exported, imported, and proved.",
+    "decks": "Stored decks, and whether they can be played.",
+    "matches": "Open, join, play and follow matches.",
+    "me": "Your own account.",
+    "service": "What this installation offers.",
+    "webhooks": "What the service posts to your webhooks.",
+    "replay": "Search, export, import and verify finished matches.",
 }
 
 
@@ -28,7 +32,8 @@ def say_who_serves(document: Schema) -> None:
     """Add server, contact and license, and the tags of the operations."""
     document["servers"] = SERVERS
     document["info"] |= {"contact": CONTACT, "license": LICENSE}
-    used = {tag for operation in operations(document) for tag in operation.get("tags", [])}
+    posted = [entry["post"] for entry in document.get("webhooks", {}).values()]
+    used = {tag for operation in [*operations(document), *posted] for tag in operation.get("tags", [])}
     document["tags"] = [{"name": name, "description": TAGS.get(name, "")} for name in sorted(used)]
 
 
@@ -127,6 +132,25 @@ def say_scopes_aside(document: Schema) -> None:
             operation["description"] += f"\n\nA token needs the scope `{operation['x-scope']}`."
 
 
+def offer_oauth(document: Schema) -> None:
+    """Wherever a token is accepted, say that one from OAuth 2 is, with the scope of `x-scope`."""
+    flow = {
+        "authorizationUrl": "/oauth/authorize",
+        "tokenUrl": "/oauth/token",
+        "refreshUrl": "/oauth/token",
+        "scopes": {scope: SCOPE_TEXTS[scope] for scope in APP_SCOPES},
+    }
+    document["components"]["securitySchemes"]["oauth2"] = {
+        "type": "oauth2",
+        "description": "For apps that players sign in to. PKCE (S256) is required. clients.md has an example.",
+        "flows": {"authorizationCode": flow},
+    }
+    for operation in operations(document):
+        if {"bearer": []} in operation["security"] and operation.get("x-scope", "read") in APP_SCOPES:
+            scopes = [operation["x-scope"]] if "x-scope" in operation else []
+            operation["security"].insert(1, {"oauth2": scopes})
+
+
 def name_messages_of_streams(document: Schema) -> None:
     """Use the components named in a stream's description as the types of its messages' data."""
     components = document["components"]["schemas"]
@@ -213,3 +237,116 @@ def _typed(enum: Schema) -> Schema:
         for type_, values in by_type.items()
     ]
     return {**rest, **options[0]} if len(options) == 1 else {**rest, "anyOf": options}
+
+
+Schema = dict[str, Any]
+SAID = ("Action", "LoggedAction", "Effect", "Prompt", "View", "Scorecard")
+"""Unions over all games."""
+OWN = ("Action", "LoggedAction", "Effect", "Prompt", "View", "Options", "Game", "Scorecard")
+"""Components that each game already has, under its prefix."""
+
+
+def add_messages_of_games(document: Schema, prefixes: Mapping[str, str]) -> None:
+    """Add types for each game. `prefixes` are the prefixes of their components, by ruleset slug."""
+    components = document["components"]["schemas"]
+    ours = {name for name in components if not name.startswith(tuple(prefixes.values()))}
+    carrying = _carrying({name: components[name] for name in sorted(ours)})
+    games = {}
+    for slug, prefix in prefixes.items():
+        for name in carrying:
+            components[prefix + name] = _of_game(components[name], prefix, {*carrying, *SAID})
+        messages = {name: {"$ref": REF.format(name=prefix + name)} for name in sorted({*carrying, *OWN})}
+        said = _object(f"Messages of {slug}, by component name.", messages)
+        said["properties"]["games"] = {"$ref": REF.format(name="Games")}  # A linter wants every component used.
+        components[f"{prefix}Messages"] = said
+        games[slug] = {"$ref": REF.format(name=f"{prefix}Messages")}
+    if games:
+        components["Games"] = _object("Messages of each game. No answer has this type.", games)
+    document["components"]["schemas"] = dict(sorted(components.items()))
+
+
+def document_of_game(document: Schema, slug: str) -> Schema:
+    """The document for clients of one game: the same operations, with only that game's types and examples.
+
+    Its `Action`, `Effect`, `Prompt` and `View` are told apart by a field. In the document of all games they are not:
+    games share words such as `pass`, so a generated client has to guess. Raises KeyError for a game that is not in it.
+    """
+    components = dict(document["components"]["schemas"])
+    games = components.pop("Games")["properties"]
+    messages = components[games[slug]["$ref"].rpartition("/")[2]]["properties"]
+    for name in SAID:
+        components[name] = components[messages[name]["$ref"].rpartition("/")[2]]
+    paths = _without_oauth(_without_examples(document["paths"], games.keys() - {slug}))
+    used = [paths, document.get("webhooks", {}), document["components"].get("responses", {})]
+    needed, waiting = dict[str, Schema](), list(_refs(used))
+    while waiting:
+        name = waiting.pop()
+        if name in components and name not in needed:
+            needed[name] = components[name]
+            waiting += _refs(components[name])
+    return {
+        **document,
+        "info": {**document["info"], "title": f"{document['info']['title']}: {slug}"},
+        "paths": paths,
+        "components": {
+            **document["components"],
+            "schemas": dict(sorted(needed.items())),
+            "securitySchemes": {"bearer": document["components"]["securitySchemes"]["bearer"]},
+        },
+    }
+
+
+def _without_oauth(paths: Schema) -> Schema:
+    """A bearer token is all that a client sends. For OAuth 2, clients generated for Go would need one more module."""
+    return {
+        path: {
+            method: {**operation, "security": [entry for entry in operation["security"] if "oauth2" not in entry]}
+            for method, operation in methods.items()
+        }
+        for path, methods in paths.items()
+    }
+
+
+def _without_examples(value: Any, games: Set[str]) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: _without_examples(part, games)
+            for key, part in value.items()
+            if not (key in games and isinstance(part, dict) and "value" in part)
+        }
+    return [_without_examples(part, games) for part in value] if isinstance(value, list) else value
+
+
+def _carrying(components: Mapping[str, Schema]) -> list[str]:
+    """Names of components that contain one of SAID at any depth."""
+    refers = {name: set(_refs(schema)) for name, schema in components.items() if name not in SAID}
+    found: set[str] = set()
+    while more := {name for name, refs in refers.items() if name not in found and refs & {*SAID, *found}}:
+        found |= more
+    return sorted(found)
+
+
+def _refs(schema: Any) -> Iterator[str]:
+    if isinstance(schema, dict):
+        for key, value in schema.items():
+            if key == "$ref":
+                yield value.rpartition("/")[2]
+            else:
+                yield from _refs(value)
+    elif isinstance(schema, list):
+        for item in schema:
+            yield from _refs(item)
+
+
+def _of_game(schema: Schema, prefix: str, names: set[str]) -> Schema:
+    """The schema with the game's own components in place of those of all games."""
+    ref = re.escape(REF.format(name="")) + f'({"|".join(sorted(names))})"'
+    own = json.loads(re.sub(ref, lambda found: REF.format(name=f'{prefix}{found[1]}"'), json.dumps(schema)))
+    if "title" in own:
+        own["title"] = prefix + own["title"]
+    return own  # type: ignore[no-any-return]
+
+
+def _object(description: str, properties: Schema) -> Schema:
+    required = list(properties)
+    return {"type": "object", "description": description, "properties": {**properties}, "required": required}

@@ -98,8 +98,8 @@ class _Comparison:
             yield from self.of_schemas(f"{place}/{name}", before[name], now[name], is_sent=is_sent)
 
     def of_unions(self, place: str, old: Schema, new: Schema, is_sent: bool) -> Iterator[str]:
-        before = {_kind(option): option for option in old.get("anyOf", [])}
-        now = {_kind(option): option for option in new.get("anyOf", [])}
+        before = {_kind(option): option for option in _options(self.old, old)}
+        now = {_kind(option): option for option in _options(self.new, new)}
         for kind in before.keys() - now.keys() if is_sent else ():
             yield f"{place}: {kind} may not be sent any more"
         if "null" in now.keys() - before.keys() and before and not is_sent:
@@ -126,6 +126,15 @@ def _resolved(document: Any, schema: Schema) -> Schema:
     while "$ref" in schema:
         schema = document["components"]["schemas"].get(schema["$ref"].rpartition("/")[2], {})
     return schema
+
+
+def _options(document: Any, schema: Schema) -> Iterator[Schema]:
+    """What a union allows; of a union in it what that one allows."""
+    for option in schema.get("anyOf", []):
+        if "anyOf" in _resolved(document, option):
+            yield from _options(document, _resolved(document, option))
+        else:
+            yield option
 
 
 def _words(schema: Schema) -> set[str]:

@@ -31,6 +31,12 @@ DOCUMENT = json.loads((Path(service.BASE_DIR) / "docs" / "openapi.json").read_te
 OPERATIONS = sorted((path, method) for path, operations in DOCUMENT["paths"].items() for method in operations)
 EXAMPLES = 2
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
+"""The last one is left out with `fields`, which takes required fields away."""
+
+
+@schemathesis.serializer("application/x-ndjson")
+def as_it_is(context: Any, value: Any) -> bytes:
+    return value if isinstance(value, bytes) else str(value).encode(errors="replace")
 
 
 @cache
@@ -78,7 +84,7 @@ def test_an_operation_answers_as_it_is_described(
         case.path_parameters = {name: real.get(name, value) for name, value in (case.path_parameters or {}).items()}
         case.query = {**(case.query or {}), "wait": 0} if "wait" in (case.query or {}) else case.query
         response = case.call(headers={**as_ann.headers, "Accept-Encoding": "identity"})
-        case.validate_response(response, checks=CHECKS)
+        case.validate_response(response, checks=CHECKS[:-1] if "fields" in (case.query or {}) else CHECKS)
 
     with one_connection():
         answers()

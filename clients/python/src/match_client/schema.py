@@ -4865,6 +4865,61 @@ class ProblemDocument(TypedDict):
     until: NotRequired[str]
 
 
+Prompt: TypeAlias = (
+    InvadersChoosePrompt
+    | InvadersMayPrompt
+    | BlackpokerPayBulwarkPrompt
+    | BlackpokerPayDiscardPrompt
+    | BlackpokerOrderDeckPrompt
+    | BlackpokerDiscardToLimitPrompt
+    | InvadersBlockPrompt
+    | LordsOfWarFirePrompt
+    | LordsOfWarBerserkMovePrompt
+    | BattleLineClaimPrompt
+    | BattleLineScoutDrawPrompt
+    | BattleLineScoutReturnPrompt
+    | BlackpokerRespondPrompt
+    | BlackpokerChooseTargetPrompt
+    | BlackpokerPlaceBulwarkPrompt
+    | BlackpokerChooseSearchPrompt
+    | BlackpokerChooseStatePrompt
+    | BlackpokerReinforcePrompt
+    | BlackpokerChooseGraveyardPrompt
+    | BlackpokerChooseHandPrompt
+    | BlackpokerDrawMorePrompt
+    | BlackpokerDeclareAttackersPrompt
+    | BlackpokerDeclareBlockersPrompt
+    | InvadersJankenPrompt
+    | InvadersTargetPrompt
+    | InvadersInvadePrompt
+    | InvictusChooseHandPrompt
+    | InvictusChooseOrderPrompt
+    | InvictusResolveSupportPrompt
+    | InvictusDiversionPrompt
+    | LordsOfWarChallengePrompt
+    | LordsOfWarDeployPrompt
+    | BattleLinePlayPrompt
+    | BattleLineDrawPrompt
+    | BlackpokerMainPrompt
+    | InvadersChooseFirstPrompt
+    | InvadersMulliganPrompt
+    | InvadersMainPrompt
+    | InvadersWarPrompt
+    | InvadersOrderPrompt
+    | InvadersSavingPrompt
+    | InvictusChooseLeaderPrompt
+    | InvictusSetupBattlefieldPrompt
+    | InvictusSetupQueuePrompt
+    | InvictusSetupKingdomPrompt
+    | InvictusMainPrompt
+    | InvictusForcedSettlementPrompt
+    | InvictusBlockPrompt
+    | InvictusNegatePrompt
+    | LordsOfWarChooseCardPrompt
+    | LordsOfWarReinforcePrompt
+)
+
+
 class Ranked(TypedDict):
     """
     A place in a leaderboard.
@@ -5348,6 +5403,26 @@ class Webhook(TypedDict):
     created_at: str
 
 
+class WebhookChallenge(TypedDict):
+    """
+    Proves that the address is yours: answer 200 with `{"challenge": …}`, the same value, as JSON.
+    """
+
+    type: Literal["challenge"]
+    challenge: str
+
+
+class WebhookChallengeMessage(TypedDict):
+    """
+    Sent to a new address, and whenever you test it.
+    """
+
+    type: NotRequired[str]
+    timestamp: str
+    account: str
+    data: WebhookChallenge
+
+
 class WebhookDelivery(TypedDict):
     """
     A message to a webhook.
@@ -5418,6 +5493,29 @@ class WebhookList(TypedDict):
     results: list[Webhook]
 
 
+class WebhookTurn(TypedDict):
+    """
+    A match waits for you. Read its legal actions with a token; the version may have moved on meanwhile.
+    """
+
+    type: Literal["turn"]
+    match: str
+    seat: int
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    version: int
+
+
+class WebhookTurnMessage(TypedDict):
+    """
+    It is your turn in a match.
+    """
+
+    type: NotRequired[str]
+    timestamp: str
+    account: str
+    data: WebhookTurn
+
+
 class Withdrawal(TypedDict):
     """
     The entrant plays no more; what he has played counts.
@@ -5452,6 +5550,78 @@ class Account(TypedDict):
     bot: DeclaredBot | None
     paused_until: str | None
     language: Literal["en", "ja"] | None
+
+
+Action: TypeAlias = (
+    InvictusMarchAction
+    | InvictusDivertAction
+    | BlackpokerRaiseAction
+    | BlackpokerBlockAction
+    | InvadersActivateAction
+    | InvictusDeployAction
+    | InvictusAttackAction
+    | InvictusUseSupportAction
+    | LordsOfWarDeployAction
+    | LordsOfWarFireAction
+    | LordsOfWarBerserkMoveAction
+    | BattleLinePlayAction
+    | BattleLineClaimAction
+    | BattleLineDrawAction
+    | BattleLineScoutDrawAction
+    | BattleLineScoutReturnAction
+    | BlackpokerPayBulwarkAction
+    | BlackpokerPayDiscardAction
+    | BlackpokerPlaceBulwarkAction
+    | BlackpokerSearchAction
+    | BlackpokerSetStateAction
+    | BlackpokerPlaceOnDeckAction
+    | BlackpokerReinforceAction
+    | BlackpokerChooseGraveyardAction
+    | BlackpokerChooseHandAction
+    | BlackpokerDiscardAction
+    | BlackpokerAttackerAction
+    | InvadersJankenAction
+    | InvadersChooseFirstAction
+    | InvadersMulliganAction
+    | InvadersCastAction
+    | InvadersSetEmergencyAction
+    | InvadersLabourAction
+    | InvadersAttackAction
+    | InvadersTargetAction
+    | InvadersBlockAction
+    | InvadersInvadeAction
+    | InvadersResolveAction
+    | InvadersSaveAction
+    | InvictusChooseLeaderAction
+    | InvictusChooseHandAction
+    | InvictusChooseOrderAction
+    | InvictusEnqueueAction
+    | InvictusSettleAction
+    | LordsOfWarChooseCardAction
+    | LordsOfWarHoldFireAction
+    | LordsOfWarRecallAction
+    | BattleLinePassAction
+    | BattleLineEndClaimsAction
+    | BlackpokerPassAction
+    | BlackpokerChooseTargetAction
+    | BlackpokerDrawMoreAction
+    | BlackpokerDrawStopAction
+    | BlackpokerAttackersDoneAction
+    | BlackpokerBlockersDoneAction
+    | InvadersDiscardEmergencyAction
+    | InvadersTakeCommandAction
+    | InvadersEndMainAction
+    | InvadersEndWarAction
+    | InvadersAcceptAction
+    | InvadersChooseAction
+    | InvadersDoneAction
+    | InvadersPassAction
+    | InvictusEndTurnAction
+    | InvictusResolveAction
+    | InvictusPassAction
+    | LordsOfWarDrawAction
+    | LordsOfWarPassAction
+)
 
 
 class AmendmentInput(TypedDict):
@@ -6580,6 +6750,100 @@ class LeagueList(TypedDict):
     next: str | None
 
 
+class LegalAction(TypedDict):
+    """
+    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    """
+
+    action: Action
+    texts: NotRequired[dict[str, str] | None]
+    rule: NotRequired[str | None]
+
+
+class LegalActions(TypedDict):
+    """
+    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    """
+
+    version: int
+    seat: int
+    prompt: Prompt | None
+    legal_actions: list[LegalAction]
+    prompt_texts: NotRequired[dict[str, str] | None]
+
+
+LoggedAction: TypeAlias = (
+    InvictusMarchAction
+    | InvictusDivertAction
+    | BlackpokerRaiseAction
+    | BlackpokerBlockAction
+    | InvadersActivateAction
+    | InvictusDeployAction
+    | InvictusAttackAction
+    | InvictusUseSupportAction
+    | LordsOfWarDeployAction
+    | LordsOfWarFireAction
+    | LordsOfWarBerserkMoveAction
+    | BattleLinePlayAction
+    | BattleLineClaimAction
+    | BattleLineDrawAction
+    | BattleLineScoutDrawAction
+    | BlackpokerPayBulwarkAction
+    | BlackpokerPayDiscardAction
+    | BlackpokerSearchAction
+    | BlackpokerSetStateAction
+    | BlackpokerPlaceOnDeckAction
+    | BlackpokerReinforceAction
+    | BlackpokerChooseGraveyardAction
+    | BlackpokerChooseHandAction
+    | BlackpokerDiscardAction
+    | BlackpokerAttackerAction
+    | InvadersChooseFirstAction
+    | InvadersCastAction
+    | InvadersLabourAction
+    | InvadersAttackAction
+    | InvadersTargetAction
+    | InvadersBlockAction
+    | InvadersInvadeAction
+    | InvadersResolveAction
+    | InvadersSaveAction
+    | InvictusChooseOrderAction
+    | InvictusEnqueueAction
+    | InvictusSettleAction
+    | LordsOfWarChooseCardAction
+    | LordsOfWarHoldFireAction
+    | LordsOfWarRecallAction
+    | BattleLinePassAction
+    | BattleLineEndClaimsAction
+    | BattleLineScoutReturnLoggedAction
+    | BlackpokerPassAction
+    | BlackpokerChooseTargetAction
+    | BlackpokerPlaceBulwarkLoggedAction
+    | BlackpokerDrawMoreAction
+    | BlackpokerDrawStopAction
+    | BlackpokerAttackersDoneAction
+    | BlackpokerBlockersDoneAction
+    | InvadersJankenLoggedAction
+    | InvadersMulliganLoggedAction
+    | InvadersSetEmergencyLoggedAction
+    | InvadersDiscardEmergencyAction
+    | InvadersTakeCommandAction
+    | InvadersEndMainAction
+    | InvadersEndWarAction
+    | InvadersAcceptAction
+    | InvadersChooseLoggedAction
+    | InvadersDoneAction
+    | InvadersPassAction
+    | InvictusChooseLeaderLoggedAction
+    | InvictusChooseHandLoggedAction
+    | InvictusEndTurnAction
+    | InvictusResolveAction
+    | InvictusPassAction
+    | LordsOfWarDrawAction
+    | LordsOfWarPassAction
+)
+
+
 LordsOfWarAction: TypeAlias = (
     LordsOfWarChooseCardAction
     | LordsOfWarDeployAction
@@ -6899,6 +7163,15 @@ class MatchPresence(TypedDict):
     seats: list[SeatPresence]
 
 
+class Move(TypedDict):
+    """
+    An action of the match's ruleset, and the version of the match that it was decided on.
+    """
+
+    version: int
+    action: Action
+
+
 class Note(TypedDict):
     """
     A note at an event. Nobody but its author sees one that is not `shared`.
@@ -6939,6 +7212,27 @@ Notice: TypeAlias = (
     | SeasonOver
     | ComparisonOver
 )
+
+
+class Now(TypedDict):
+    """
+    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+
+    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
+    offer of a draw is open. `prompt` and `legal_actions` are
+    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
+    texts of the actions, come on `include=texts`.
+    """
+
+    version: int | None
+    status: Literal["lobby", "playing", "over"]
+    to_act: list[SeatToAct]
+    disclosed: bool
+    draw_offers: list[int]
+    outcome: NotRequired[Outcome]
+    prompt: NotRequired[Prompt | None]
+    prompt_texts: NotRequired[dict[str, str] | None]
+    legal_actions: NotRequired[list[LegalAction]]
 
 
 class NumberedNotice(TypedDict):
@@ -7030,9 +7324,6 @@ class Profile(TypedDict):
     ratings: list[Rating]
     url: str
     results_url: str
-
-
-Prompt: TypeAlias = BattleLinePrompt | BlackpokerPrompt | InvadersPrompt | InvictusPrompt | LordsOfWarPrompt
 
 
 class ReadCards(TypedDict):
@@ -7211,7 +7502,76 @@ class Transcript(TypedDict):
     next: str | None
 
 
-Action: TypeAlias = BattleLineAction | InvadersAction | BlackpokerAction | InvictusAction | LordsOfWarAction
+class Turn(TypedDict):
+    """
+    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    """
+
+    match: str
+    now: Now
+
+
+class WebhookNoticeMessage(TypedDict):
+    """
+    A notice, as your account's stream has it.
+    """
+
+    type: str
+    timestamp: str
+    account: str
+    number: int
+    data: Notice
+
+
+class AbortConsent(TypedDict):
+    """
+    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    visibility: Literal["public", "unlisted", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: Now
+
+
+class AutoPassesSet(TypedDict):
+    """
+    The auto-passes left after those applied at once, and what comes next.
+    """
+
+    auto_passes: list[AutoPass]
+    now: Now
 
 
 class BattleLineActionTakenEvent(TypedDict):
@@ -7478,6 +7838,211 @@ class BlackpokerView(TypedDict):
     prompts: list[BlackpokerPrompt]
     outcome: Outcome | None
     game: BlackpokerGame
+
+
+class DrawState(TypedDict):
+    """
+    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    """
+
+    id: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    card_set: CardSet
+    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    visibility: Literal["public", "unlisted", "private"]
+    rated: bool
+    status: Literal["lobby", "playing", "over"]
+    version: int | None
+    created_by: str | None
+    is_imported: bool
+    is_hidden: bool
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+    answer_by: str | None
+    closes_at: str | None
+    seed_commitment: str
+    seats: list[Seat]
+    my_seat: int | None
+    to_act: list[SeatToAct]
+    clock: dict[str, Any] | None
+    clocks: list[Clock]
+    deadline: str | None
+    outcome: Outcome | None
+    disclosed: bool
+    abort_consents: list[int]
+    draw_offers: list[int]
+    scorecard: dict[str, Any] | None
+    server_seed: str | None
+    audit_reads: list[AuditRead] | None
+    deal: str | None
+    continues: Continues | None
+    url: str
+    now: Now
+
+
+Effect: TypeAlias = (
+    BattleLineFlagClaimedEffect
+    | InvictusDeployedEffect
+    | LordsOfWarEliminatedEffect
+    | BattleLineCardMovedEffect
+    | BattleLineRoundEndedEffect
+    | BlackpokerRaisedEffect
+    | BlackpokerDamagedEffect
+    | BlackpokerSummonedEffect
+    | InvadersDamagedEffect
+    | InvictusWithdrewEffect
+    | InvictusDamagedEffect
+    | LordsOfWarDeployedEffect
+    | BlackpokerPresetEffect
+    | BlackpokerBulwarkPlacedEffect
+    | BlackpokerDestroyedEffect
+    | BlackpokerMilledEffect
+    | InvadersActivatedEffect
+    | InvadersComparedEffect
+    | InvadersDestroyedEffect
+    | InvadersPutInGraveEffect
+    | InvadersReturnedEffect
+    | InvadersEffectStartedEffect
+    | InvadersReplacedEffect
+    | InvictusAdvancedEffect
+    | InvictusQueuedEffect
+    | InvictusAttackedEffect
+    | InvictusCapturedEffect
+    | LordsOfWarFiredEffect
+    | LordsOfWarBerserkerMovedEffect
+    | LordsOfWarRecalledEffect
+    | BattleLinePickedEffect
+    | BattleLineCardPlayedEffect
+    | BattleLineCardRemovedEffect
+    | BattleLineDrewEffect
+    | BattleLineMatchEndedEffect
+    | BlackpokerPickedEffect
+    | BlackpokerDiscardedEffect
+    | BlackpokerNegatedEffect
+    | BlackpokerKeysDiscardedEffect
+    | BlackpokerKeysReturnedEffect
+    | BlackpokerEquippedEffect
+    | BlackpokerNumberChangedEffect
+    | BlackpokerRevealedEffect
+    | BlackpokerReturnedToHandEffect
+    | BlackpokerReturnedToDeckEffect
+    | BlackpokerReversedEffect
+    | BlackpokerBlockerNamedEffect
+    | BlackpokerMatchEndedEffect
+    | InvadersPickedEffect
+    | InvadersRolledEffect
+    | InvadersMatchEndedEffect
+    | InvadersTurnStartedEffect
+    | InvadersPaidEffect
+    | InvadersCastEffect
+    | InvadersEnteredEffect
+    | InvadersSituationPlacedEffect
+    | InvadersLabouredEffect
+    | InvadersCommandedEffect
+    | InvadersInvadedEffect
+    | InvadersHealedEffect
+    | InvadersExiledEffect
+    | InvadersChippedEffect
+    | InvadersCountdownPlacedEffect
+    | InvadersGivenEffect
+    | InvadersTookEffect
+    | InvadersRestPlacedEffect
+    | InvadersDeclaredEffect
+    | InvictusPickedEffect
+    | InvictusSupportedEffect
+    | InvictusDestroyedEffect
+    | InvictusMatchEndedEffect
+    | LordsOfWarTurnStartedEffect
+    | LordsOfWarMatchEndedEffect
+    | BattleLineRoundStartedEffect
+    | BattleLineShuffledEffect
+    | BattleLineDealtEffect
+    | BattleLineTurnStartedEffect
+    | BattleLineFormationBrokenEffect
+    | BattleLineFormationCompletedEffect
+    | BattleLineReturnedEffect
+    | BlackpokerShuffledEffect
+    | BlackpokerSetAsideEffect
+    | BlackpokerDrewEffect
+    | BlackpokerFlippedEffect
+    | BlackpokerTurnStartedEffect
+    | BlackpokerTargetedEffect
+    | BlackpokerPassedEffect
+    | BlackpokerResolutionStartedEffect
+    | BlackpokerFizzledEffect
+    | BlackpokerHadNoEffect
+    | BlackpokerResolvedEffect
+    | BlackpokerSearchedEffect
+    | BlackpokerHandRevealedEffect
+    | BlackpokerAttackerNamedEffect
+    | BlackpokerTriggeredEffect
+    | BlackpokerTurnEndedEffect
+    | InvadersShuffledEffect
+    | InvadersDrewEffect
+    | InvadersJankenShownEffect
+    | InvadersFirstPlayerDecidedEffect
+    | InvadersMulliganedEffect
+    | InvadersDeckOutEffect
+    | InvadersRefilledEffect
+    | InvadersEventPlayedEffect
+    | InvadersEmergencyRevealedEffect
+    | InvadersAttackDeclaredEffect
+    | InvadersTargetedEffect
+    | InvadersBlockedEffect
+    | InvadersMoneyChangedEffect
+    | InvadersSavingsGainedEffect
+    | InvadersMovedEffect
+    | InvadersOpenedEffect
+    | InvadersLookedEffect
+    | InvadersSavingsRemovedEffect
+    | InvadersSavedEffect
+    | InvadersRolledBackEffect
+    | InvictusShuffledEffect
+    | InvictusRevealedLeaderEffect
+    | InvictusTurnStartedEffect
+    | InvictusDrewEffect
+    | InvictusReadiedEffect
+    | InvictusSettledEffect
+    | InvictusNegatedEffect
+    | InvictusBlockedEffect
+    | InvictusBoostedEffect
+    | InvictusSwappedEffect
+    | InvictusRevealedHandEffect
+    | InvictusRecalledEffect
+    | InvictusTurnEndedEffect
+    | LordsOfWarRolledEffect
+    | LordsOfWarGeneralSetAsideEffect
+    | LordsOfWarShuffledEffect
+    | LordsOfWarDrewEffect
+    | LordsOfWarCardChosenEffect
+    | LordsOfWarHandShownEffect
+    | LordsOfWarHeldFireEffect
+    | BattleLinePassedEffect
+    | BattleLineClaimsEndedEffect
+    | BlackpokerFirstPlayerEffect
+    | BlackpokerDroveEffect
+    | BlackpokerChargedEffect
+    | BlackpokerStagedEffect
+    | InvadersChoseEffect
+    | InvadersPhaseChangedEffect
+    | InvadersUntappedEffect
+    | InvadersTappedEffect
+    | InvadersEmergencySetEffect
+    | InvadersAttackAbortedEffect
+    | InvadersBattleEndedEffect
+    | InvadersRevoltedEffect
+    | InvictusOfferedLeadersEffect
+    | InvictusChoseLeaderEffect
+    | InvictusChoseHandEffect
+    | InvictusOrderSetEffect
+    | InvictusDiversionStartedEffect
+    | LordsOfWarDeploymentPassedEffect
+    | LordsOfWarExtraTurnEarnedEffect
+    | LordsOfWarReinforcementPassedEffect
+    | BlackpokerCombatEndedEffect
+)
 
 
 class InvadersCardView(TypedDict):
@@ -7887,37 +8452,6 @@ class LeagueRates(TypedDict):
     results: list[OptionRates]
 
 
-class LegalAction(TypedDict):
-    """
-    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
-    """
-
-    action: Action
-    texts: NotRequired[dict[str, str] | None]
-    rule: NotRequired[str | None]
-
-
-class LegalActions(TypedDict):
-    """
-    All that a seat may send now, at `version`. Without a prompt there is nothing.
-    """
-
-    version: int
-    seat: int
-    prompt: Prompt | None
-    legal_actions: list[LegalAction]
-    prompt_texts: NotRequired[dict[str, str] | None]
-
-
-LoggedAction: TypeAlias = (
-    BattleLineLoggedAction
-    | InvadersLoggedAction
-    | BlackpokerLoggedAction
-    | InvictusLoggedAction
-    | LordsOfWarLoggedAction
-)
-
-
 class LordsOfWarActionTakenEvent(TypedDict):
     """
     A seat's action and its effects.
@@ -8076,34 +8610,45 @@ class LordsOfWarView(TypedDict):
     game: LordsOfWarGame
 
 
-class Move(TypedDict):
+class MatchAbortedEvent(TypedDict):
     """
-    An action of the match's ruleset, and the version of the match that it was decided on.
-    """
-
-    version: int
-    action: Action
-
-
-class Now(TypedDict):
-    """
-    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
-
-    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
-    offer of a draw is open. `prompt` and `legal_actions` are
-    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
-    texts of the actions, come on `include=texts`.
+    The match ended without a winner.
     """
 
-    version: int | None
-    status: Literal["lobby", "playing", "over"]
-    to_act: list[SeatToAct]
-    disclosed: bool
-    draw_offers: list[int]
-    outcome: NotRequired[Outcome]
-    prompt: NotRequired[Prompt | None]
-    prompt_texts: NotRequired[dict[str, str] | None]
-    legal_actions: NotRequired[list[LegalAction]]
+    seq: int
+    type: Literal["match_aborted"]
+    seat: int | None
+    note: str
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class MatchStartedEvent(TypedDict):
+    """
+    How a match began.
+    """
+
+    seq: int
+    type: Literal["match_started"]
+    match: str
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    ruleset_version: int
+    options: dict[str, Any]
+    seats: list[Seat1]
+    clock: PerDecision | Fischer | Correspondence | None
+    card_set: CardSet3
+    seed_commitment: str
+    continues: NotRequired[Continues3]
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
 
 
 Scorecard: TypeAlias = (
@@ -8111,67 +8656,41 @@ Scorecard: TypeAlias = (
 )
 
 
-class Turn(TypedDict):
+class SeatResignedEvent(TypedDict):
     """
-    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    A seat resigned.
     """
 
-    match: str
-    now: Now
+    seq: int
+    type: Literal["seat_resigned"]
+    seat: int | None
+    note: str
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
 
 
 View: TypeAlias = BattleLineView | BlackpokerView | InvadersView | InvictusView | LordsOfWarView
 
 
-class AbortConsent(TypedDict):
+class ActionTakenEvent(TypedDict):
     """
-    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
-    """
-
-    id: str
-    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
-    ruleset_version: int
-    card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "unlisted", "private"]
-    rated: bool
-    status: Literal["lobby", "playing", "over"]
-    version: int | None
-    created_by: str | None
-    is_imported: bool
-    is_hidden: bool
-    created_at: str
-    updated_at: str
-    ended_at: str | None
-    answer_by: str | None
-    closes_at: str | None
-    seed_commitment: str
-    seats: list[Seat]
-    my_seat: int | None
-    to_act: list[SeatToAct]
-    clock: dict[str, Any] | None
-    clocks: list[Clock]
-    deadline: str | None
-    outcome: Outcome | None
-    disclosed: bool
-    abort_consents: list[int]
-    draw_offers: list[int]
-    scorecard: dict[str, Any] | None
-    server_seed: str | None
-    audit_reads: list[AuditRead] | None
-    deal: str | None
-    continues: Continues | None
-    url: str
-    now: Now
-
-
-class AutoPassesSet(TypedDict):
-    """
-    The auto-passes left after those applied at once, and what comes next.
+    A seat's action and its effects.
     """
 
-    auto_passes: list[AutoPass]
-    now: Now
+    seq: int
+    type: Literal["action_taken"]
+    seat: int
+    action: LoggedAction
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
 
 
 class BattleLineAbortConsent(TypedDict):
@@ -8420,49 +8939,59 @@ class BlackpokerEventPage(TypedDict):
     now: BlackpokerNow
 
 
-class DrawState(TypedDict):
+class ClockExpiredEvent(TypedDict):
     """
-    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    A clock ran out. If several ran out at once, `note` names the seats.
     """
 
-    id: str
-    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
-    ruleset_version: int
-    card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
-    visibility: Literal["public", "unlisted", "private"]
-    rated: bool
+    seq: int
+    type: Literal["clock_expired"]
+    seat: int | None
+    note: str
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+class DrawAgreedEvent(TypedDict):
+    """
+    All seats agreed to a draw.
+    """
+
+    seq: int
+    type: Literal["draw_agreed"]
+    seat: int | None
+    note: str
+    effects: list[Effect]
+    state_hash: NotRequired[str]
+    salt: NotRequired[str]
+    at: str
+    prev_hash: str
+    hash: str
+
+
+Event: TypeAlias = (
+    MatchStartedEvent | ActionTakenEvent | SeatResignedEvent | ClockExpiredEvent | DrawAgreedEvent | MatchAbortedEvent
+)
+
+
+class EventPage(TypedDict):
+    """
+    Events in order. `next` is where the following ones are or will be; null when there will be none.
+
+    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
+    its last.
+    """
+
+    match: str
     status: Literal["lobby", "playing", "over"]
     version: int | None
-    created_by: str | None
-    is_imported: bool
-    is_hidden: bool
-    created_at: str
-    updated_at: str
-    ended_at: str | None
-    answer_by: str | None
-    closes_at: str | None
-    seed_commitment: str
-    seats: list[Seat]
-    my_seat: int | None
-    to_act: list[SeatToAct]
-    clock: dict[str, Any] | None
-    clocks: list[Clock]
-    deadline: str | None
-    outcome: Outcome | None
-    disclosed: bool
-    abort_consents: list[int]
-    draw_offers: list[int]
-    scorecard: dict[str, Any] | None
-    server_seed: str | None
-    audit_reads: list[AuditRead] | None
-    deal: str | None
-    continues: Continues | None
-    url: str
+    events: list[Event]
+    next: str | None
     now: Now
-
-
-Effect: TypeAlias = InvadersEffect | LordsOfWarEffect | BattleLineEffect | BlackpokerEffect | InvictusEffect
 
 
 class InvadersAbortConsent(TypedDict):
@@ -8895,23 +9424,6 @@ class LordsOfWarEventPage(TypedDict):
     now: LordsOfWarNow
 
 
-class MatchAbortedEvent(TypedDict):
-    """
-    The match ended without a winner.
-    """
-
-    seq: int
-    type: Literal["match_aborted"]
-    seat: int | None
-    note: str
-    effects: list[Effect]
-    state_hash: NotRequired[str]
-    salt: NotRequired[str]
-    at: str
-    prev_hash: str
-    hash: str
-
-
 class MatchScorecard(TypedDict):
     """
     The result of a match, computed from its log.
@@ -8924,133 +9436,6 @@ class MatchScorecard(TypedDict):
     scores: dict[str, Any]
     texts: dict[str, str]
     tally: Scorecard
-
-
-class MatchStartedEvent(TypedDict):
-    """
-    How a match began.
-    """
-
-    seq: int
-    type: Literal["match_started"]
-    match: str
-    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
-    ruleset_version: int
-    options: dict[str, Any]
-    seats: list[Seat1]
-    clock: PerDecision | Fischer | Correspondence | None
-    card_set: CardSet3
-    seed_commitment: str
-    continues: NotRequired[Continues3]
-    effects: list[Effect]
-    state_hash: NotRequired[str]
-    salt: NotRequired[str]
-    at: str
-    prev_hash: str
-    hash: str
-
-
-class SeatResignedEvent(TypedDict):
-    """
-    A seat resigned.
-    """
-
-    seq: int
-    type: Literal["seat_resigned"]
-    seat: int | None
-    note: str
-    effects: list[Effect]
-    state_hash: NotRequired[str]
-    salt: NotRequired[str]
-    at: str
-    prev_hash: str
-    hash: str
-
-
-class ActionTakenEvent(TypedDict):
-    """
-    A seat's action and its effects.
-    """
-
-    seq: int
-    type: Literal["action_taken"]
-    seat: int
-    action: LoggedAction
-    effects: list[Effect]
-    state_hash: NotRequired[str]
-    salt: NotRequired[str]
-    at: str
-    prev_hash: str
-    hash: str
-
-
-class ClockExpiredEvent(TypedDict):
-    """
-    A clock ran out. If several ran out at once, `note` names the seats.
-    """
-
-    seq: int
-    type: Literal["clock_expired"]
-    seat: int | None
-    note: str
-    effects: list[Effect]
-    state_hash: NotRequired[str]
-    salt: NotRequired[str]
-    at: str
-    prev_hash: str
-    hash: str
-
-
-class DrawAgreedEvent(TypedDict):
-    """
-    All seats agreed to a draw.
-    """
-
-    seq: int
-    type: Literal["draw_agreed"]
-    seat: int | None
-    note: str
-    effects: list[Effect]
-    state_hash: NotRequired[str]
-    salt: NotRequired[str]
-    at: str
-    prev_hash: str
-    hash: str
-
-
-Event: TypeAlias = (
-    MatchStartedEvent | ActionTakenEvent | SeatResignedEvent | ClockExpiredEvent | DrawAgreedEvent | MatchAbortedEvent
-)
-
-
-class EventPage(TypedDict):
-    """
-    Events in order. `next` is where the following ones are or will be; null when there will be none.
-
-    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
-    its last.
-    """
-
-    match: str
-    status: Literal["lobby", "playing", "over"]
-    version: int | None
-    events: list[Event]
-    next: str | None
-    now: Now
-
-
-class InvadersActionAccepted(TypedDict):
-    """
-    The event as one's seat sees it, the match's version now, and what comes next.
-
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
-    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
-    """
-
-    event: InvadersEvent
-    version: int
-    now: InvadersNow
-    events: NotRequired[list[InvadersEvent]]
 
 
 class ActionAccepted(TypedDict):
@@ -9067,9 +9452,23 @@ class ActionAccepted(TypedDict):
     events: NotRequired[list[Event]]
 
 
+class InvadersActionAccepted(TypedDict):
+    """
+    The event as one's seat sees it, the match's version now, and what comes next.
+
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
+    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    """
+
+    event: InvadersEvent
+    version: int
+    now: InvadersNow
+    events: NotRequired[list[InvadersEvent]]
+
+
 class BattleLineMessages(TypedDict):
     """
-    What is said in battle_line, by the name of its component.
+    Messages of battle_line, by component name.
     """
 
     AbortConsent: BattleLineAbortConsent
@@ -9103,7 +9502,7 @@ class BattleLineMessages(TypedDict):
 
 class BlackpokerMessages(TypedDict):
     """
-    What is said in blackpoker, by the name of its component.
+    Messages of blackpoker, by component name.
     """
 
     AbortConsent: BlackpokerAbortConsent
@@ -9137,7 +9536,7 @@ class BlackpokerMessages(TypedDict):
 
 class Games(TypedDict):
     """
-    The messages of each game: no answer, but types to be looked up.
+    Messages of each game. No answer has this type.
     """
 
     battle_line: BattleLineMessages
@@ -9149,7 +9548,7 @@ class Games(TypedDict):
 
 class InvadersMessages(TypedDict):
     """
-    What is said in invaders, by the name of its component.
+    Messages of invaders, by component name.
     """
 
     AbortConsent: InvadersAbortConsent
@@ -9183,7 +9582,7 @@ class InvadersMessages(TypedDict):
 
 class InvictusMessages(TypedDict):
     """
-    What is said in invictus, by the name of its component.
+    Messages of invictus, by component name.
     """
 
     AbortConsent: InvictusAbortConsent
@@ -9217,7 +9616,7 @@ class InvictusMessages(TypedDict):
 
 class LordsOfWarMessages(TypedDict):
     """
-    What is said in lords_of_war, by the name of its component.
+    Messages of lords_of_war, by component name.
     """
 
     AbortConsent: LordsOfWarAbortConsent
