@@ -1,6 +1,7 @@
 """The documentation that the service serves itself: the OpenAPI document, two ways to read it, errors and guides."""
 
 import gzip
+import json
 from functools import cache
 from hashlib import sha256
 
@@ -21,12 +22,16 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitV
 from clients.packages import python_package, typescript_package
 from common.text.errors import error_codes
 from common.text.language import page_language
-from matches.pages.bounds import refusal
+from config.openapi_for_generators import document_of_game
+from matches.pages.requests import refusal
+from replay.file_schemas import TITLES
+from rules.registry import slugs
 
 DOCS = settings.BASE_DIR / "docs"
 OPENAPI = "openapi.json"
+CHANGELOG = "CHANGELOG.md"
 GUIDES = (
-    *("clients.md", "contract.md", "errors.md", "verify.md", "security.md", "glossary.md"),
+    *("clients.md", "contract.md", "errors.md", "limits.md", "verify.md", "security.md", "glossary.md"),
     *("verifier/verify.mjs", "verifier/example.jsonl"),
 )
 """What a client builder reads; named as in docs/, so that the links between them lead somewhere."""
@@ -37,6 +42,15 @@ _with_inline_styles = csp_update(
 
 @cache
 def _document(name: str) -> bytes | None:
+    """A file of docs/, the changelog, or the OpenAPI document of one game, derived from the committed one."""
+    if name == CHANGELOG:
+        return (settings.BASE_DIR / name).read_bytes()
+    folder, _, slug = name.removesuffix(".json").rpartition("/")
+    if folder == "openapi":
+        try:
+            return json.dumps(document_of_game(json.loads((DOCS / OPENAPI).read_bytes()), slug)).encode()
+        except KeyError:
+            return None
     file = DOCS / name
     return file.read_bytes() if file.is_file() else None
 
@@ -78,10 +92,30 @@ def openapi(request: HttpRequest) -> HttpResponse:
     return _served(request, OPENAPI, "application/vnd.oai.openapi+json")
 
 
+@etag(lambda request, ruleset: _tag(f"openapi/{ruleset}.json") if ruleset in slugs() else None)
+def openapi_of_game(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """The same with the types of one game alone, for generators of clients."""
+    if ruleset not in slugs():  # What does not exist is not remembered.
+        raise Http404
+    return _served(request, f"openapi/{ruleset}.json", "application/vnd.oai.openapi+json")
+
+
 @etag(lambda request, name: _tag(name))
 def guide(request: HttpRequest, name: str) -> HttpResponse:
     """A file of docs/ as it stands; Markdown is there to be read as plain text."""
     return _served(request, name, "text/plain; charset=utf-8")
+
+
+@etag(lambda request: _tag(CHANGELOG))
+def changelog(request: HttpRequest) -> HttpResponse:
+    """Served above docs/, as in the repository, so that its links lead to the guides."""
+    return _served(request, CHANGELOG, "text/plain; charset=utf-8")
+
+
+@etag(lambda request, name: _tag(f"schemas/{name}"))
+def file_schema(request: HttpRequest, name: str) -> HttpResponse:
+    """The JSON Schema of a file that the service hands out."""
+    return _served(request, f"schemas/{name}", "application/schema+json")
 
 
 @etag(lambda request: _tag_of(python_package()))
@@ -122,6 +156,8 @@ _redoc = SpectacularRedocView.as_view(url_name="openapi", template_name="redoc.h
 
 urlpatterns = [
     path("v1/openapi.json", openapi, name="openapi"),
+    path("v1/openapi/<slug:ruleset>.json", openapi_of_game, name="openapi-of-game"),
+    path("changelog.md", changelog, name="changelog"),
     path("docs", RedirectView.as_view(url="/api/docs/")),
     path("docs/", _with_inline_styles(_swagger), name="api-docs"),
     path(
@@ -134,4 +170,5 @@ urlpatterns = [
     path("docs/match-client.zip", python_client),
     path("docs/match-client.tgz", typescript_client),
     *(path(f"docs/{name}", guide, {"name": name}) for name in GUIDES),
+    *(path(f"docs/schemas/{name}", file_schema, {"name": name}) for name in TITLES),
 ]

@@ -14,6 +14,7 @@ urlpatterns = [
     path("api/v1/", include("cards.api")),
     path("api/v1/", include("decks.api.urls")),
     path("api/v1/", include("replay.urls")),
+    path("api/v1/", include("config.features")),
     path("api/v1/", include("leagues.api")),
     path("api/", include("config.docs")),
     re_path(r"^api/(?P<path>.*)$", problems.nothing_here),

@@ -196,7 +196,7 @@ SPECTACULAR_SETTINGS = {
         "[how to verify a match](/api/docs/verify.md). The examples are recorded requests and answers. Their lists, "
         "maps and texts by the line are cut to the first entries."
     ),
-    "VERSION": "1.0.0",
+    "VERSION": "0.1.0",  # Of the clients, too.
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,

@@ -1799,6 +1799,18 @@ class Deletion(TypedDict):
     password: str
 
 
+class DeprecatedPart(TypedDict):
+    """
+    An operation that will be removed on the day `sunset`, or a part of it.
+    """
+
+    operation: str
+    field: str | None
+    announced: str
+    sunset: str
+    instead: str
+
+
 class DrawAnswer(TypedDict):
     """
     There is nothing to say.
@@ -4006,6 +4018,17 @@ class Lengths(TypedDict):
     most: int | None
 
 
+class Limits(TypedDict):
+    """
+    What an account can have at once, and how long bodies may be.
+    """
+
+    matches: int
+    lobbies: int
+    body_bytes: int
+    import_bytes: int
+
+
 class ListToRead(TypedDict):
     """
     A list of cards as text, one a line (`3 Name`, `3x Name`, `Name x3`, CSV); names of either language or slugs.
@@ -4934,6 +4957,15 @@ class Ranked(TypedDict):
     losses: int
 
 
+class RatePolicy(TypedDict):
+    """
+    `requests` in `seconds`, as the header `RateLimit-Policy` says.
+    """
+
+    requests: int
+    seconds: int
+
+
 class Rating(TypedDict):
     """
     How strong a player is in one game. Who is unknown stands at 1500; `deviation` is how unsure that is.
@@ -5003,6 +5035,16 @@ class RoundRobin(TypedDict):
 
     type: Literal["round_robin"]
     cycles: NotRequired[int]
+
+
+class RulesetFeatures(TypedDict):
+    """
+    A game that can be played here. `rated` names the option sets in which matches can be rated.
+    """
+
+    slug: str
+    version: int
+    rated: list[str]
 
 
 class RulesetSummary(TypedDict):
@@ -5383,6 +5425,16 @@ class UnreadLine(TypedDict):
     text: str
     copies: int
     nearest: list[str]
+
+
+class Waiting(TypedDict):
+    """
+    Open streams, or requests that wait. A service with several processes may allow more.
+    """
+
+    of_one_account: int
+    of_one_address: int
+    seconds: int
 
 
 class Webhook(TypedDict):
@@ -6298,6 +6350,25 @@ class DeckVersionLine(TypedDict):
 class DeckVersionList(TypedDict):
     results: list[DeckVersionLine]
     next: str | None
+
+
+class Features(TypedDict):
+    """
+    What this installation offers. It changes only when an operator changes a setting or upgrades the service.
+    """
+
+    version: str
+    changelog: str
+    deprecated: list[DeprecatedPart]
+    rulesets: list[RulesetFeatures]
+    languages: list[str]
+    mail: bool
+    guests: bool
+    browser_origins: list[str]
+    streams: Waiting
+    waits: Waiting
+    limits: Limits
+    rates: dict[str, RatePolicy]
 
 
 class Fixture(TypedDict):
