@@ -5,8 +5,10 @@ from collections.abc import Iterator
 
 from celery import current_app
 from django.db import DatabaseError, connection
+from django.db.models import Min
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import path
+from django.utils import timezone
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 
@@ -14,7 +16,10 @@ from common.computed_once import ComputedOnce
 from common.text.errors import ServiceError
 from config.exposition import gathered, may_read
 from config.problems import not_found, problem
-from matches.metrics import queue_seconds
+from decks.importing.services import WORKING
+from decks.models import DeckImport
+from matches.metrics import queue_seconds, unscored_seconds
+from playtesting.models import DraftTrial
 
 
 def live(request: HttpRequest) -> HttpResponse:
@@ -61,9 +66,31 @@ class _Queue:
     """What the database knows of the work that waits, asked for at each scrape."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
+        found = waits()
         yield GaugeMetricFamily(
-            "match_queue_age_seconds", "For how long the oldest bot that is to act has waited", value=queue_seconds()
+            "match_queue_age_seconds", "For how long the oldest bot that must act has waited", value=found["bots"]
         )
+        waiting = GaugeMetricFamily(
+            "match_waiting_seconds", "For how long the oldest unfinished work of a kind has waited", labels=["work"]
+        )
+        for work, seconds in found.items():
+            waiting.add_metric([work], seconds)
+        yield waiting
+
+
+def waits() -> dict[str, float]:
+    """Seconds by kind of work: how long the oldest unfinished piece of it has waited, or been under way; 0 for none."""
+    files = DeckImport.objects.filter(status__in=WORKING).aggregate(oldest=Min("created_at"))
+    trials = DraftTrial.objects.filter(state=DraftTrial.State.RUNNING).aggregate(oldest=Min("updated_at"))
+    now = timezone.now()
+    return {
+        "bots": queue_seconds(),
+        "scoring": unscored_seconds(),
+        **{
+            work: max(0.0, (now - found["oldest"]).total_seconds()) if found["oldest"] else 0.0
+            for work, found in (("files", files), ("trials", trials))
+        },
+    }
 
 
 def metrics(request: HttpRequest) -> HttpResponse:

@@ -1,0 +1,177 @@
+"""The page of the admin that says how the service is doing: work that waits, workers, findings, and what grows."""
+
+import shutil
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.contrib.admin import AdminSite
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.db.models import Count, Max
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.health import waits
+from leagues.models import Heartbeat, Outage
+from leagues.services.heartbeat import longest_silence
+from matches.models import Match, Seat
+from replay.models import Verification
+
+WORKS = {
+    "bots": gettext_lazy("Bots' turns"),
+    "scoring": gettext_lazy("Scorecards"),
+    "files": gettext_lazy("Deck files"),
+    "trials": gettext_lazy("Draft trials"),
+}
+LATE = {"bots": 60, "scoring": 300, "files": 900, "trials": 900}
+"""Seconds after which somebody should look."""
+ANSWER_SECONDS = 1.0
+"""So long the page waits for workers to answer."""
+NEWEST = 5
+LARGEST = 8
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a table: what it is, what it says, and whether somebody should look."""
+
+    name: Any
+    value: Any
+    is_bad: bool = False
+    address: str = ""
+
+
+def health_page(site: AdminSite, request: HttpRequest) -> HttpResponse:
+    """For superusers and league operators. Raises PermissionDenied for all others."""
+    if not request.user.has_perm("leagues.view_season"):
+        raise PermissionDenied
+    now = timezone.now()
+    sections = {
+        _("Waiting work"): _waiting(),
+        _("Workers"): _workers(now),
+        _("Findings in the last week"): _findings(now),
+        _("Growth"): _growth(now),
+        _("Largest tables"): _tables(),
+    }
+    context = {**site.each_context(request), "title": _("Service health"), "sections": sections}
+    return TemplateResponse(request, "admin/service_health.html", context)
+
+
+def _waiting() -> list[Line]:
+    return [
+        Line(WORKS[work], _duration(seconds) if seconds else _("none"), seconds > LATE[work])
+        for work, seconds in waits().items()
+    ]
+
+
+def _workers(now: datetime) -> list[Line]:
+    silence = longest_silence()
+    lines = [
+        Line(_("Last sweep"), _("%(time)s ago") % {"time": _duration((now - at).total_seconds())}, now - at > silence)
+        for at in Heartbeat.objects.values_list("at", flat=True)
+    ] or [Line(_("Last sweep"), _("never"), True)]
+    names = _answering()
+    lines.append(Line(_("Workers responding"), ", ".join(names) or _("none"), not names))
+    outages = Outage.objects.filter(ended_at__gt=now - WEEK).order_by("-ended_at")
+    text = _("%(from)s, for %(time)s")
+    lines += [
+        Line(
+            _("Time without a sweep"),
+            text % {"from": f"{outage.began_at:%Y-%m-%d %H:%M} UTC", "time": _duration(_seconds(outage))},
+        )
+        for outage in outages[:NEWEST]
+    ]
+    return lines
+
+
+def _seconds(outage: Outage) -> float:
+    return (outage.ended_at - outage.began_at).total_seconds()
+
+
+def _answering() -> list[str]:
+    """The names of the workers that answer within a second; none if the broker does not."""
+    try:
+        answers = current_app.control.ping(timeout=ANSWER_SECONDS)
+    except Exception:  # Every transport has its own kinds of errors.
+        return []
+    return sorted(name for answer in answers or [] for name in answer)
+
+
+def _findings(now: datetime) -> list[Line]:
+    unsound = Verification.objects.filter(is_sound=False)
+    lines = [
+        Line(_("Last audit of a match"), _moment(Verification.objects.aggregate(at=Max("verified_at"))["at"])),
+        Line(_("Matches that don't verify"), unsound.count(), unsound.exists()),
+    ]
+    may_look = "admin:replay_match_verify"
+    lines += [
+        Line(f"– {verdict.match_id}", _moment(verdict.verified_at), True, reverse(may_look, args=[verdict.match_id]))
+        for verdict in unsound.order_by("-verified_at")[:NEWEST]
+    ]
+    failed = Seat.objects.filter(kind=Seat.Kind.BOT, match__ended_at__gt=now - WEEK).exclude(fault="")
+    by_bot = failed.values("bot").annotate(matches=Count("match", distinct=True)).order_by("-matches")
+    lines += [
+        Line(_("Matches lost through errors of %(bot)s") % {"bot": row["bot"]}, row["matches"], True)
+        for row in by_bot[:NEWEST]
+    ]
+    return lines
+
+
+def _growth(now: datetime) -> list[Line]:
+    day = now - timedelta(days=1)
+    free = shutil.disk_usage(settings.VAR_DIR if settings.VAR_DIR.exists() else settings.BASE_DIR).free
+    return [
+        Line(_("Matches created in the last day"), Match.objects.filter(created_at__gt=day).count()),
+        Line(_("Matches created in the last week"), Match.objects.filter(created_at__gt=now - WEEK).count()),
+        Line(_("Database size"), _size(_database_bytes())),
+        Line(_("Free disk space of the web service"), _size(free), free < 2**30),
+    ]
+
+
+def _database_bytes() -> int:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT pg_database_size(current_database())")
+        else:
+            cursor.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+        return int(cursor.fetchone()[0])
+
+
+def _tables() -> list[Line]:
+    """With their indexes. SQLite does not say."""
+    if connection.vendor != "postgresql":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname, pg_total_relation_size(oid) FROM pg_class "
+            "WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY 2 DESC LIMIT %s",
+            [LARGEST],
+        )
+        return [Line(format_html("<code>{}</code>", name), _size(size)) for name, size in cursor.fetchall()]
+
+
+def _moment(moment: datetime | None) -> str:
+    return _("never") if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 120:
+        return _("%(n)d s") % {"n": seconds}
+    if seconds < 7200:
+        return _("%(n)d min") % {"n": seconds // 60}
+    return _("%(n)d h") % {"n": seconds // 3600}
+
+
+def _size(size: int) -> str:
+    if size >= 2**30:
+        return _("%(n).1f GiB") % {"n": size / 2**30}
+    return _("%(n).1f MiB") % {"n": size / 2**20}
