@@ -7,20 +7,21 @@ from config import openapi, problems
 from matches.api.page_stream import page_stream
 from players.pages import urls as players
 from players.pages.language import language_page
+from replay import urls as replay
 from rules.engine.decoding import make_structs_ready
 
 urlpatterns = [
     path("api/v1/", include("matches.api.urls")),  # First, and not deeper: every level costs every request.
     path("api/v1/", include("cards.api")),
     path("api/v1/", include("decks.api.urls")),
-    path("api/v1/", include("replay.urls")),
+    path("api/v1/", include(replay.api_patterns)),
     path("api/v1/", include("config.features")),
     path("api/v1/", include("leagues.api")),
     path("api/", include("config.docs")),
     re_path(r"^api/(?P<path>.*)$", problems.nothing_here),
     path("stream", page_stream, name="page-stream"),
     path("", include("matches.pages.urls")),
-    path("", include("replay.pages.urls")),
+    path("", include(replay.page_patterns)),
     path("games/", include("cards.rulebooks.pages")),
     path("decks/", include("decks.pages.urls")),
     path("leagues/", include("leagues.pages.urls")),

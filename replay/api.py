@@ -11,17 +11,19 @@ from msgspec import Meta, Struct, field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
+from common.concurrency_limits import ConcurrencyLimit
 from common.formats import END, Id, NextPage
-from common.http.answering import ApiView, answer, answer_kept
+from common.http.answering import ApiView, answer
 from common.http.description import operation
 from common.http.limits import charge_work
 from common.http.paging import next_page
 from common.http.reading import Limit, read_query
+from common.http.sparse import SparseQuery, sparse
 from common.text.errors import ServiceError
+from leagues.selectors.access import find_season
 from matches import models
 from matches.api.match_resource import Match, MatchVersion, match_resource
-from matches.api.refusals import THROUGH_EYES
-from matches.api.requests import AuditReason, asker, audited, match_for
+from matches.api.requests import THROUGH_EYES, AuditReason, answer_about, asker, audited, match_for
 from matches.api.search import SearchQuery, find_page
 from matches.api.views import VIEW
 from matches.limits import MOST_SEQ
@@ -29,14 +31,15 @@ from matches.selectors import access, lists, positions, transcripts
 from matches.selectors.transcripts import TranscriptLine
 from replay import downloads
 from replay.exports import lines_of
-from replay.imports import check_may_import, import_match
+from replay.imports import Imported, check_may_import, import_match
 from replay.limits import MOST_IMPORT_BYTES
+from replay.seasons.exports import export_season
 from replay.stored_logs import rules_for
 from replay.timeline import view_at
 from rules.engine import Viewer
 
 NDJSON = "application/x-ndjson"
-LINES = {(200, NDJSON): OpenApiTypes.STR}
+LINES = {(200, NDJSON): OpenApiTypes.BINARY}
 As = Annotated[
     str,
     Meta(
@@ -50,8 +53,13 @@ As = Annotated[
 ]
 
 
-class PastViewQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    at: Annotated[int, Meta(ge=0, le=MOST_SEQ, description="After which event; default: the newest.")] | None = None
+class PastViewQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
+    at: (
+        Annotated[
+            int, Meta(ge=0, le=MOST_SEQ, description=("Seq of the event after which to look. Default: the newest."))
+        ]
+        | None
+    ) = None
     as_: As | None = field(name="as", default=None)
     reason: AuditReason | None = None
 
@@ -128,7 +136,7 @@ class PastViewView(ApiView):
         seq = match.version if query.at is None else query.at
         seen = view_at(match, seq, viewer)
         audited(request, match, viewer, seq, "past view", reason=query.reason)
-        return answer_kept(request._request, seen, by="private") if access.is_disclosed(match) else answer(seen)
+        return answer_about(request, match, sparse(seen, query.fields))
 
 
 class TranscriptView(ApiView):
@@ -154,12 +162,10 @@ class TranscriptView(ApiView):
         following = next_page(request, after=last) if last < match.version else None
         lines = list(transcripts.lines(rules_for(match), shown))
         said = Transcript(str(match_id), match.ruleset, match.ruleset_version, match.version, lines, following)
-        return answer_kept(request._request, said, by="private") if access.is_disclosed(match) else answer(said)
+        return answer_about(request, match, said)
 
 
 class ExportView(ApiView):
-    throttle = "exports"
-
     @operation(
         "export_match",
         "Export a match as JSON lines",
@@ -171,6 +177,7 @@ class ExportView(ApiView):
         query=ExportQuery,
         answers=LINES,
         refuses=THROUGH_EYES,
+        rate="exports",
     )
     def get(self, request: Request, match_id: UUID) -> StreamingHttpResponse:
         query = read_query(request._request, ExportQuery)
@@ -180,8 +187,11 @@ class ExportView(ApiView):
         return lines(downloads.export(match, viewer), str(match_id))
 
 
+files_at_once = ConcurrencyLimit(4)
+"""Files read by one process at the same time: each takes several times the memory of any other body."""
+
+
 class ImportsView(ApiView):
-    throttle = "imports"
     permission_classes = [IsAuthenticated]
 
     @operation(
@@ -194,30 +204,45 @@ class ImportsView(ApiView):
         tag="replay",
         scope="play",
         query=ImportQuery,
+        body={NDJSON: OpenApiTypes.BINARY},
         answers={201: Match, 200: Match},
-        refuses={401: "not_signed_in", 403: "not_allowed", 413: "too_large", 422: "not_verified"},
+        refuses={
+            401: "not_signed_in",
+            403: "not_allowed",
+            413: "too_large",
+            422: "not_verified",
+            503: "too_many_transfers",
+        },
+        rate="imports",
     )
     def post(self, request: Request) -> HttpResponse:
         query = read_query(request._request, ImportQuery)
         check_may_import(request.user, query.visibility)
+        place = files_at_once.enter()
+        if place is None:
+            raise ServiceError("too_many_transfers", retry_after=1)
+        try:
+            imported = self._import(request, query.visibility)
+        finally:
+            place.leave()
+        match = match_resource(lists.find_match(imported.match.pk, request.user), request.user)
+        return answer(match, 200 if imported.is_repeat else 201, Location=match.url)
+
+    def _import(self, request: Request, visibility: str) -> Imported:
         raw = request._request.read(MOST_IMPORT_BYTES + 1)
         if len(raw) > MOST_IMPORT_BYTES:
             raise ServiceError("too_large")
         began = thread_time()
         try:
-            imported = import_match(lines=lines_of(raw), player=request.user, visibility=query.visibility)
+            return import_match(lines=lines_of(raw), player=request.user, visibility=visibility)
         finally:
             charge_work(self.throttle, f"player:{request.user.pk}", thread_time() - began)
-        match = match_resource(lists.find_match(imported.match.pk, request.user), request.user)
-        return answer(match, 200 if imported.is_repeat else 201, Location=match.url)
 
 
 # Many matches
 
 
 class ExportsView(ApiView):
-    throttle = "exports"
-
     @operation(
         "export_matches",
         "Export many finished matches as JSON lines",
@@ -229,6 +254,7 @@ class ExportsView(ApiView):
         query=SearchQuery,
         answers=LINES,
         refuses={401: "not_signed_in"},
+        rate="exports",
     )
     def get(self, request: Request) -> StreamingHttpResponse:
         page, following = find_page(request, read_query(request._request, SearchQuery))
@@ -239,3 +265,23 @@ class ExportsView(ApiView):
         if following is not None:
             response["Link"] = f'<{following}>; rel="next"'
         return response
+
+
+class SeasonExportView(ApiView):
+    permission_classes = []
+
+    @operation(
+        "export_season",
+        "Export a finished season as JSON lines",
+        "The first line has everything the season was played by, its seed and its standings. Then comes the "
+        "export of every match that counts and that you may read. Anyone with this file can compute "
+        "everything again on their own (docs/verify.md).",
+        tag="leagues",
+        scope="read",
+        answers=LINES,
+        refuses={404: "not_found", 409: "season_running"},
+        rate="exports",
+    )
+    def get(self, request: Request, league: str, season: int) -> StreamingHttpResponse:
+        found = find_season(league, season, asker(request))
+        return lines(export_season(found, asker(request)), f"{found.league.slug}-{found.number}")

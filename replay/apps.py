@@ -14,7 +14,7 @@ class ReplayConfig(AppConfig):
 
     def ready(self) -> None:
         from matches.pages.damaged import register_alarm  # noqa: PLC0415 -- when all models are there
-        from replay.pages.alarm import damage, is_damaged  # noqa: PLC0415
+        from replay.verdicts import damage, is_damaged  # noqa: PLC0415
 
         register_alarm(damage, is_damaged)
         register_guards(SQLITE)

@@ -34,13 +34,13 @@ CODES: dict[str, ErrorCode] = {
     ),
     "no_root_yet": ErrorCode(
         409,
-        {"ja": "この対戦はまだ公開されたルートに含まれていません。", "en": "The match is in no published root yet."},
         {
-            "ja": (
-                "次のルートに含まれます。ルートは日付（UTC）が変わった後に公開されます。"
-                "その後でもう一度お試しください。"
-            ),
-            "en": "It enters the next one, which is published when the day (UTC) is over. Ask again then.",
+            "ja": "この対戦は、まだ公開された日次ルートに含まれていません。",
+            "en": "This match is not in a published daily root yet.",
+        },
+        {
+            "ja": "次の日次ルートに含まれます。日付（UTC）が変わって公開された後で、もう一度お試しください。",
+            "en": "The next root will include it. It is published after midnight UTC; try again then.",
         },
     ),
 }

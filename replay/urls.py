@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from replay.api import ExportsView, ExportView, ImportsView, PastViewView, TranscriptView
+from replay.api import ExportsView, ExportView, ImportsView, PastViewView, SeasonExportView, TranscriptView
 from replay.daily_roots.api import InclusionView, RootsView, RootView, SigningKeysView
-from replay.season_api import SeasonExportView
+from replay.pages import continuing, views
 
-urlpatterns = [
+api_patterns = [
     path("leagues/<slug:league>/seasons/<int:season>/export", SeasonExportView.as_view(), name="api-season-export"),
     path("matches/<uuid:match_id>/replay/view", PastViewView.as_view(), name="api-past-view"),
     path("matches/<uuid:match_id>/replay/transcript", TranscriptView.as_view(), name="api-transcript"),
@@ -17,4 +17,11 @@ urlpatterns = [
     path("roots/<str:which>", RootView.as_view(), name="api-root"),
     path("imports", ImportsView.as_view(), name="api-imports"),
     path("exports", ExportsView.as_view(), name="api-exports"),
+]
+
+page_patterns = [
+    path("prove/", views.prove, name="prove"),
+    path("matches/<uuid:match_id>/replay/", views.replay, name="replay"),
+    path("matches/<uuid:match_id>/replay/continue", continuing.go_on, name="replay-continue"),
+    path("matches/<uuid:match_id>/replay/table", views.table, name="replay-table"),
 ]

@@ -13,6 +13,7 @@ import msgspec
 from django.db import DataError
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from cards.models import CardSetRevision
 from matches.log.models import Checkpoint, Event
@@ -104,3 +105,22 @@ def _rows(match_id: UUID) -> Iterator[QuerySet[Any, Any]]:
     yield RootLeaf.objects.filter(**own).values_list()
     yield DailyRoot.objects.filter(leaves__match=match_id).values_list()
     yield CardSetRevision.objects.filter(match=match_id).values_list()
+
+
+def damage(match: Match) -> str:
+    """A warning if the match does not verify, else an empty text.
+
+    A finished match is audited as stored now. For a live match the last stored verdict counts.
+    """
+    if match.version < 0:
+        return ""
+    is_over = match.status == Match.Status.OVER
+    verdict = verdict_on(match) if is_over else Verification.objects.filter(match=match.pk).first()
+    if verdict is None or (verdict.is_sealed and verdict.is_sound):
+        return ""
+    return _("The log of this match does not verify: what is shown here is not what was played.")
+
+
+def is_damaged(match: Match) -> bool:
+    """Whether an audit of the match as stored now fails. A match that has not started has no log."""
+    return match.version >= 0 and not verdict_on(match).is_sound

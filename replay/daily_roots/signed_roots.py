@@ -51,7 +51,7 @@ class SignedRoot(Struct, frozen=True, forbid_unknown_fields=True):
     previous: Annotated[Hash, Meta(description="SHA-256 of the root before; 64 zeros for the first.")]
     restored_after: Annotated[
         Annotated[int, Meta(ge=-1, le=MOST_ROOT_NUMBER)] | None,
-        Meta(description="Last root before a restore; else null."),
+        Meta(description="Number of the last root before a restore; else null."),
     ]
     computed_at: Moment
     key: Annotated[KeyId, Meta(description="Id of the key that signed it.")]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from common.text.errors import ServiceError
 from common.text.refusals import show_refusal
 from matches.models import Match
-from matches.pages.guests import guest_or_player
+from matches.pages.accounts import guest_or_player
 from matches.pages.views import player_of
 from matches.selectors.access import is_disclosed, why_not_open
 from matches.selectors.lists import find_match

@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -16,12 +17,11 @@ from common.text.language import in_language, page_language
 from matches.bots.roster import house_bot
 from matches.log import sql
 from matches.models import Match
-from matches.pages.bounds import bounded
 from matches.pages.damaged import alarms_of, or_damaged, or_damaged_part
 from matches.pages.drawing import seat_tag
 from matches.pages.people import SIGNS, players_of
 from matches.pages.position import log_lines, near_seat, position_html, speech_of
-from matches.pages.robots import keep_from_robots
+from matches.pages.requests import bounded, keep_from_robots
 from matches.pages.spectating import PUBLIC_POSITIONS, Fragments
 from matches.pages.views import match_line, player_of
 from matches.selectors.access import is_disclosed, is_listed, viewer_for
@@ -206,3 +206,15 @@ def _turns(match: Match) -> list[str]:
         return " ".join(str(event.seq) for event in sql.events(match.pk) if TURN in event.body)
 
     return _marks.get((match.pk, match.version), found).split()
+
+
+@require_safe
+def prove(request: HttpRequest) -> HttpResponse:
+    """Show the page that verifies a match. `match` is the id of one that everyone may export; the page fetches it."""
+    wanted = request.GET.get("match", "")
+    try:
+        export_url = f"{reverse('api-export', args=[UUID(wanted)])}" if wanted else ""
+    except ValueError as error:
+        raise Http404 from error
+    keep_from_robots(request, is_listed=not wanted)  # The address contains the match's, which may be unlisted.
+    return render(request, "replay/prove.html", {"export_url": export_url})

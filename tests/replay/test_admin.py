@@ -196,7 +196,7 @@ def test_a_page_of_a_match_says_who_sits_where_and_who_acted(signed_in: Any, pla
         holders = client.get(at(played, page)).context["holders"]
         assert holders == [row_link(seat.player, name) for seat, name in zip(seats, names, strict=True)]
     seat = Event.objects.get(match=played, seq=3).seat
-    assert client.get(at(played, "look"), {"at": 3}).context["line"]["actor"] == names[seat]
+    assert ("ann", "ben")[seat] in client.get(at(played, "look"), {"at": 3}).context["line"]["what"]
 
 
 def test_the_next_page_of_an_audit_need_not_be_reasoned_anew(signed_in: Any, live: Match) -> None:
