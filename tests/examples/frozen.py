@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -10,6 +11,8 @@ from unittest.mock import patch
 
 import uuid6
 from django.utils import timezone
+
+from players.presence import LocalSightings
 
 START = datetime(2026, 1, 31, 12, tzinfo=UTC)
 
@@ -46,6 +49,7 @@ def frozen_world() -> Iterator[World]:
             return world.now.astimezone(tz)
 
     clock = SimpleNamespace(time_ns=lambda: int(world.now.timestamp()) * 10**9, monotonic=world.seconds)
+    sightings = LocalSightings()
     with ExitStack() as patched:
         for target in (
             *(patch("os.urandom", world.random_bytes), patch.object(random, "_urandom", world.random_bytes)),
@@ -53,6 +57,9 @@ def frozen_world() -> Iterator[World]:
             *(patch.object(uuid6, "time", clock), patch.object(uuid6, "_last_v7_timestamp", None)),
             *(patch.object(timezone, "datetime", Moment), patch("common.http.limits.time", clock)),
             patch("matches.log.database_clock.monotonic", world.seconds),
+            *(patch("players.presence.time", clock), patch("players.presence._noted", OrderedDict())),
+            patch("players.presence.sightings", lambda: sightings),
+            patch("matches.bots.digests._code", dict),  # It changes with every line of the rules.
         ):
             patched.enter_context(target)
         yield world

@@ -60,8 +60,10 @@ class Recorder:
         if not named:
             return content
         kept = self.operations.setdefault(operation, {})
-        if body is not None and not isinstance(body, bytes):
-            kept.setdefault("request", {})[named] = body
+        if body is not None:
+            lines = "application/x-ndjson" if operation == "import_match" else "text/csv"
+            sent = shown(body.decode(), lines) if isinstance(body, bytes) else body
+            kept.setdefault("request", {})[named] = sent
         if content is not None:
             answers = kept.setdefault("answers", {}).setdefault(str(answer.status_code), {})
             answers.setdefault(_type(answer), {})[named] = shown(content, _type(answer))

@@ -16,15 +16,20 @@ from django.contrib.auth.models import Group
 from django.db import transaction
 from django.test import override_settings
 
+from common.concurrency_limits import ConcurrencyLimit
 from common.http.limits import buckets
+from decks.importing.services import work_on_import
 from decks.models import Deck
 from decks.starters import publish_starter_decks
 from leagues.services.leagues import sweep
 from leagues.services.playing import play_deals
+from matches.log.database_clock import read_database_clock
 from matches.log.sql import load_match
 from matches.models import CallRecord, Match
 from matches.search.terms import sweep_search_terms
 from matches.services.ratings import fold_ratings
+from matches.webhooks.filling import fill
+from matches.webhooks.models import Webhook, WebhookDelivery
 from players.models import Player, Rating
 from players.ratings import SURE_SIGMA
 from replay.daily_roots.publishing import publish_root
@@ -57,7 +62,22 @@ def record() -> Json:
     buckets.cache_clear()
     with frozen_world() as world, _undone():
         recorder = Recorder(world)
-        for part in (accounts, rulesets, games, decks, lobbies, matches, over, challenges, bots, leagues, goodbye):
+        for part in (
+            accounts,
+            rulesets,
+            games,
+            decks,
+            lobbies,
+            matches,
+            over,
+            challenges,
+            bots,
+            leagues,
+            comparisons,
+            webhooks,
+            deck_imports,
+            goodbye,
+        ):
             part(recorder)
         return recorder.recorded()
 
@@ -105,6 +125,7 @@ def accounts(api: Recorder) -> None:
 def rulesets(api: Recorder) -> None:
     api.ask("", "list_rulesets")
     api.ask("", "list_bots")
+    api.ask("", "read_features")
     for slug in slugs():
         api.ask("", "read_ruleset", named=slug, slug=slug)
         api.ask("", "list_cards", named=slug, query=f"?ruleset={slug}&limit=1")
@@ -200,6 +221,7 @@ def matches(api: Recorder) -> None:
         "version": version,
         "action": api.ask(asked, "list_legal_actions", named="", match_id=match)["legal_actions"][0]["action"],
     }
+    api.ask(asked, "read_presence", match_id=match)
     api.ask(other, "take_action", move, refused="not_asked", match_id=match)
     api.ask("cyd", "take_action", move, refused="not_your_seat", match_id=match)
     api.ask(asked, "take_action", {**move, "version": version - 1}, refused="stale_version", match_id=match)
@@ -279,6 +301,8 @@ def over(api: Recorder) -> None:
     api.ask("cyd", "import_match", lines)
     api.ask("cyd", "import_match", lines)
     api.ask("cyd", "import_match", lines.replace(b"Well played.", b"Well, well."), refused="not_verified")
+    with patch("replay.api.files_at_once", ConcurrencyLimit(0)):
+        api.ask("cyd", "import_match", lines, refused="too_many_transfers")
 
 
 def challenges(api: Recorder) -> None:
@@ -358,6 +382,7 @@ def bots(api: Recorder) -> None:
     for name, owner in (("gizmo", "ann"), ("bob", "ann"), ("jeeves", "ben")):
         api.ask(owner, "declare_bot_account", {**body, "token": api.tokens[name]}, named="")
     api.ask("", "list_bot_accounts")
+    api.ask("", "list_online_bots")
     api.ask("", "read_bot_account", player_id=robot)
     api.ask("robo", "change_bot_account", {"version": "1.1", "accepts": accepts}, player_id=robot)
 
@@ -378,6 +403,7 @@ def leagues(api: Recorder) -> None:
     api.ask("", "export_season", refused="season_running", **season)
     api.ask("olga", "amend_season", longer, **season)
     api.ask("olga", "amend_season", longer, refused="bad_amendment", **season)
+    api.ask("olga", "list_patterns", **season)
     with patch("leagues.services.playing.STINT_SECONDS", 3600):  # however slow the machine is
         while play_deals():
             pass
@@ -388,12 +414,12 @@ def leagues(api: Recorder) -> None:
     api.ask("", "list_leagues")
     api.ask("", "read_league", league="nightly")
     api.ask("", "export_season", **season)
-    for name in ("list_seasons", "list_runs"):
+    for name in ("list_seasons", "list_runs", "read_league_rates"):
         api.ask("", name, league="nightly")
         api.ask("", name, query="?format=csv", league="nightly")
     api.ask("", "read_season", **season)
     for name in (
-        *("list_entrants", "list_amendments", "read_crosstable", "list_fixtures"),
+        *("list_entrants", "list_amendments", "read_crosstable", "list_fixtures", "list_faults"),
         *("read_season_points", "read_standings", "read_season_statistics"),
     ):
         api.ask("", name, **season)
@@ -424,6 +450,10 @@ def leagues(api: Recorder) -> None:
     api.ask("robo", "enter_league", {}, refused="already_entered", **place)
     api.ask("gizmo", "enter_league", {}, refused="one_entry_an_owner", **place)
     api.ask("jeeves", "enter_league", {}, refused="league_is_full", **place)
+    at = {"type": "at", "at": "2099-12-31T03:00:00Z"}
+    of_owners = {**opened, "league": "known-owners", "schedule": at, "entry": {"most": 9, "confirmed_address": True}}
+    api.ask("olga", "create_league", of_owners, named="known-owners")
+    api.ask("robo", "enter_league", {}, refused="address_not_confirmed", league="known-owners")
     api.ask("", "list_entries", **place)
     api.ask("", "list_entries", query="?format=csv", **place)
     longer, seen = {**opened, "deals": 2}, {"If-Match": '"1"'}
@@ -442,6 +472,68 @@ def leagues(api: Recorder) -> None:
     api.ask("robo", "resign", {}, named="", match_id=match)
     api.ask("robo", "continue_match", {"seq": 0}, refused="deal_not_closed", match_id=match)
     api.ask("robo", "leave_league", **place)
+
+
+def comparisons(api: Recorder) -> None:
+    body = {"bot": "gizmo", "against": "robo", "ruleset": "battle_line", "clock": FISCHER, "elo1": 100}
+    api.ask("ann", "start_comparison", {**body, "against": "jeeves"}, refused="bad_comparison")
+    league = api.ask("ann", "start_comparison", body)["league"]
+    api.ask("ann", "start_comparison", body, refused="comparison_running")
+    api.ask("ann", "list_comparisons")
+    api.ask("ann", "stop_comparison", league=league)
+    api.ask("ann", "stop_comparison", refused="season_over", league=league)
+    with patch("leagues.services.comparing.A_DAY", 1):
+        api.ask("ann", "start_comparison", body, refused="comparisons_used_up")
+
+
+def webhooks(api: Recorder) -> None:
+    """Nothing is posted: what a receiver has answered is written into the rows."""
+    body = {"url": "https://bots.example.org/hook", "types": ["turn", "called", "challenged"]}
+    hook = api.ask("ann", "create_webhook", body)["webhook"]["id"]
+    api.ask("ann", "test_webhook", webhook_id=hook)
+    with patch("matches.webhooks.hooks.MOST_WEBHOOKS", 1):
+        api.ask("ann", "create_webhook", body, refused="too_many_webhooks")
+    api.ask("ann", "rotate_webhook_secret", webhook_id=hook)
+    Webhook.objects.filter(pk=hook).update(status=Webhook.Status.ACTIVE)
+    api.ask("ann", "change_webhook", {"types": ["match_ended"]}, webhook_id=hook)
+    now = read_database_clock().moment
+    fill(now)
+    failed = WebhookDelivery.objects.filter(type="match_ended")
+    failed.update(status=WebhookDelivery.Status.DEAD, attempts=9, error="timed_out", ended_at=now)
+    dead = api.ask("ann", "list_webhook_deliveries", query="?status=dead&limit=1", webhook_id=hook)["results"][0]["id"]
+    api.ask("ann", "redeliver", webhook_id=hook, delivery_id=dead)
+    Webhook.objects.filter(pk=hook).update(status=Webhook.Status.DISABLED, problem="failing", failing_since=now)
+    api.ask("ann", "redeliver", refused="webhook_off", webhook_id=hook, delivery_id=dead)
+    api.ask("ann", "read_webhook", webhook_id=hook)
+    api.ask("ann", "list_webhooks")
+    api.ask("ann", "delete_webhook", webhook_id=hook)
+    Player.objects.filter(username="cyd").update(is_guest=True)
+    api.ask("cyd", "create_webhook", body, refused="guest_not_allowed")
+    Player.objects.filter(username="cyd").update(is_guest=False)
+
+
+def deck_imports(api: Recorder) -> None:
+    content = b'Team,Player,Deck list\nCastle,ann,"1 King I\n4 Archer"\nGarden,ben,3 Unicorn\n'
+    key = {"Idempotency-Key": "event-7"}
+    begun = api.ask("olga", "import_decks", content, query="?name=event.csv", headers=key)["id"]
+    api.ask("olga", "import_decks", content, query="?name=event.csv", headers=key)
+    api.ask("olga", "take_deck_import", {}, refused="import_not_ready", import_id=begun)
+    _work_on(begun)
+    choice = {"fields": ["name_en", "owner", "cards"], "ruleset": "invictus"}
+    api.ask("olga", "choose_deck_import_columns", choice, import_id=begun)
+    _work_on(begun)
+    api.ask("olga", "list_deck_import_rows", import_id=begun)
+    api.ask("olga", "take_deck_import", {"rows": [1]}, import_id=begun)
+    _work_on(begun)
+    api.ask("olga", "read_deck_import", import_id=begun)
+    api.ask("olga", "list_deck_imports")
+    other = api.ask("olga", "import_decks", b"name_en\n", named="")["id"]
+    api.ask("olga", "cancel_deck_import", import_id=other)
+
+
+def _work_on(which: str) -> None:
+    while work_on_import(UUID(which)):
+        pass
 
 
 def goodbye(api: Recorder) -> None:
