@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from config import openapi, problems
+from decks import urls as decks
 from matches.api.page_stream import page_stream
 from players.pages import urls as players
 from players.pages.language import language_page
@@ -13,7 +14,7 @@ from rules.engine.decoding import make_structs_ready
 urlpatterns = [
     path("api/v1/", include("matches.api.urls")),  # First, and not deeper: every level costs every request.
     path("api/v1/", include("cards.api")),
-    path("api/v1/", include("decks.api.urls")),
+    path("api/v1/", include(decks.api_patterns)),
     path("api/v1/", include(replay.api_patterns)),
     path("api/v1/", include("config.features")),
     path("api/v1/", include("leagues.api")),
@@ -23,7 +24,7 @@ urlpatterns = [
     path("", include("matches.pages.urls")),
     path("", include(replay.page_patterns)),
     path("games/", include("cards.rulebooks.pages")),
-    path("decks/", include("decks.pages.urls")),
+    path("decks/", include(decks.page_patterns)),
     path("leagues/", include("leagues.pages.urls")),
     path("", include("config.health")),
     path("account/", include(players.account_patterns)),

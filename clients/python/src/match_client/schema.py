@@ -1538,6 +1538,15 @@ class Closing(TypedDict):
     reason: str
 
 
+class ColumnChoice(TypedDict):
+    """
+    What each column fills, in the order of the file. The choice is remembered for your next files.
+    """
+
+    fields: list[Literal["", "cards", "id", "name_en", "name_ja", "note", "options", "owner", "ruleset", "visibility"]]
+    ruleset: NotRequired[str | None]
+
+
 class Comparison(TypedDict):
     """
     A comparison of two bot accounts: a private league of one season.
@@ -2121,6 +2130,29 @@ class Gauntlet(TypedDict):
 
     type: Literal["gauntlet"]
     cycles: NotRequired[int]
+
+
+class ImportColumn(TypedDict):
+    """
+    A column of the file. `field` is what it fills in a deck; empty: it is left out.
+    """
+
+    header: str
+    samples: list[str]
+    field: Literal["", "cards", "id", "name_en", "name_ja", "note", "options", "owner", "ruleset", "visibility"]
+
+
+class ImportCounts(TypedDict):
+    """
+    How many rows were found to be what so far. Rows that are `illegal` are new, changed or unchanged decks too.
+    """
+
+    new: int
+    changed: int
+    same: int
+    faulty: int
+    illegal: int
+    taken: int
 
 
 PathItem: TypeAlias = str
@@ -5037,6 +5069,15 @@ class RoundRobin(TypedDict):
     cycles: NotRequired[int]
 
 
+class RowFault(TypedDict):
+    """
+    Why a row can't be imported. `column` is the field at fault; empty: the whole row.
+    """
+
+    column: str
+    texts: dict[str, str]
+
+
 class RulesetFeatures(TypedDict):
     """
     A game that can be played here. `rated` names the option sets in which matches can be rated.
@@ -5363,6 +5404,18 @@ class TableRow(TypedDict):
     refused: NotRequired[int]
     adjusted_share_per_mille: NotRequired[int | None]
     adjusted_width_per_mille: NotRequired[int | None]
+
+
+Row: TypeAlias = int
+
+
+class TakenRows(TypedDict):
+    """
+    Which rows to import. Faulty and unchanged rows are left out in any case.
+    """
+
+    rows: NotRequired[list[Row] | None]
+    illegal: NotRequired[bool]
 
 
 class TestReport(TypedDict):
@@ -6322,6 +6375,60 @@ class Crosstable(TypedDict):
     """
 
     results: list[CrosstableCell]
+
+
+class DeckImport(TypedDict):
+    """
+    A file of decks and how far it is.
+
+    While it is `checking` or `taking`, workers are busy: read it again after a second. `asking`: choose the columns.
+    `checked`: look at the rows, then take it or cancel it. It ends as `done`, `unreadable` (`fault` says why) or
+    `dropped`.
+    """
+
+    id: str
+    file_name: str
+    digest: str
+    size: int
+    encoding: str
+    status: Literal["asking", "checked", "checking", "done", "dropped", "taking", "unreadable"]
+    fault: dict[str, str] | None
+    total: int | None
+    columns: list[ImportColumn] | None
+    ruleset: str | None
+    takes_illegal: bool
+    created_at: str
+    ended_at: str | None
+    url: str
+    counts: NotRequired[ImportCounts]
+
+
+class DeckImportList(TypedDict):
+    results: list[DeckImport]
+    next: str | None
+
+
+class DeckImportRow(TypedDict):
+    """
+    What a row of the file would do, or has done.
+    """
+
+    number: int
+    kind: Literal["changed", "faulty", "new", "same"]
+    name: str
+    ruleset: str | None
+    cards: int
+    deck: str | None
+    is_taken: bool
+    is_left_out: bool
+    faults: list[RowFault]
+    problems: list[dict[str, str]]
+    changes: list[Place]
+
+
+class DeckImportRowList(TypedDict):
+    results: list[DeckImportRow]
+    next: str | None
 
 
 class DeckRates(TypedDict):
