@@ -48,11 +48,16 @@ def staff_pages(examples: dict[str, Any]) -> dict[str, str]:
         {"ruleset": "invictus", "name_en": "None", "cards": {"nothing": 1}},
         {"id": str(deck.pk), "name_en": "A deck of a rather long name in which there are many words"},
     ]
-    found = begin_import(by=author, file_name="decks.json", content=json.dumps(rows).encode())
-    while work_on_import(found.pk):
-        pass
+    asking = "Name,Player,Deck list,Paid\nRiders,mai,2 Archer,yes\n騎馬隊,,アーチャー x2,no\n".encode()
+    files = {"decks.json": json.dumps(rows).encode(), "event.csv": asking}
+    found = [begin_import(by=author, file_name=name, content=content) for name, content in files.items()]
+    for one in found:
+        while work_on_import(one.pk):
+            pass
     Player.objects.filter(pk=author.pk).update(is_staff=True, is_superuser=True)
-    return {**OWN, "decks_deck_import_done": f"/admin/decks/deck/imports/{found.pk}/", **listed}
+    names = ("decks_deck_import_done", "decks_deck_import_columns")
+    reports = {name: f"/admin/decks/deck/imports/{one.pk}/" for name, one in zip(names, found, strict=True)}
+    return {**OWN, **reports, **listed}
 
 
 def is_page(client: Client, path: str) -> bool:

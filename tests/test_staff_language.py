@@ -21,6 +21,7 @@ from matches.services.moderation import record_audit_read
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from players.models import Player, StaffGroup
+from players.oauth.apps import register_app
 from replay.downloads import export
 from replay.imports import import_match
 from tests.leagues.conftest import manifest
@@ -101,6 +102,7 @@ def examples(db: None) -> dict[str, Any]:
         "leagues.season": league.seasons.get(),
         "players.staffgroup": StaffGroup.objects.get(name="Deck managers"),
         "players.player": kei,
+        "players.oauthapp": register_app(owner=kei, name="kei", redirect_uris=["https://kei.example/"]),
         "cards.cardsetrevision": draft.base,
         "cards.cardsetdraft": draft,
         "decks.deck": create_deck(

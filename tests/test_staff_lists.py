@@ -23,6 +23,7 @@ from matches.bots.roster import HOUSE_BOTS
 from matches.models import Match, Seat
 from matches.services.moderation import record_audit_read
 from players.models import Player
+from players.oauth.apps import register_app
 from replay.models import ImportedMatch
 from tests import toy
 from tests.leagues.conftest import manifest
@@ -59,12 +60,17 @@ def more(
         card_set = {**toy.CARD_SET, "names": {"ja": str(n), "en": str(n)}}
         publish_card_set(ruleset="raid", card_set=card_set, published_by=Player.objects.create_user(f"publisher{n}"))
 
+    def app(n: int) -> None:
+        owner = Player.objects.create_user(f"developer{n}")
+        register_app(owner=owner, name=f"app {n}", redirect_uris=["https://board.example/"])
+
     def league(n: int) -> None:
         create_league(manifest=manifest(league=f"league-{n}"), created_by=ann)
 
     return {
         "players.staffgroup": lambda n: Group.objects.create(name=f"group {n}"),
         "players.player": player,
+        "players.oauthapp": app,
         "cards.card": revision,
         "cards.cardsetrevision": revision,
         "cards.cardsetdraft": lambda n: create_draft(ruleset="raid", author=Player.objects.create_user(f"author{n}")),

@@ -26,6 +26,7 @@ from matches.services.moderation import record_audit_read
 from matches.services.seat_plans import SeatPlan
 from players.groups import GROUPS
 from players.models import Player, StaffGroup
+from players.oauth.apps import register_app
 from playtesting.playtests import open_playtest
 from replay.downloads import export
 from replay.imports import import_match
@@ -45,6 +46,7 @@ MODELS: dict[str, dict[str, set[str]]] = {
     # model -> verb -> who may; without a verb nobody but superusers
     "players.staffgroup": {},
     "players.player": {"view": ALL},
+    "players.oauthapp": {},
     "cards.card": {"view": ALL},
     "cards.cardsetrevision": {"view": ALL},
     "cards.cardsetdraft": {"view": {D}, "add": {D}, "change": {D}, "delete": {D}},
@@ -95,6 +97,7 @@ PAGES: dict[str, tuple[set[str], set[str]]] = {
     "leagues_league_close": ({L}, {L}),
     "leagues_league_manifest": ({L}, {L}),
     "auth_user_password_change": (set(), set()),
+    "service_health": ({L}, {L}),
     "autocomplete": (ALL, set()),
 }
 FOR_ALL_STAFF = {"index", "logout", "password_change", "password_change_done", "jsi18n", "app_list"}
@@ -165,6 +168,7 @@ def examples(published: None, duel: Any) -> dict[str, Any]:
         "leagues.season": league.seasons.get(),
         "players.staffgroup": StaffGroup.objects.first(),
         "players.player": author,
+        "players.oauthapp": register_app(owner=author, name="Board", redirect_uris=["https://board.example/"]),
         "cards.cardsetrevision": revision,
         "cards.cardsetdraft": draft,
         "decks.deck": create_deck(owner=author, ruleset="invictus", plan=DeckPlan(name_en="x", cards={}, options={})),

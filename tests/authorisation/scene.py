@@ -18,6 +18,7 @@ from django.db import close_old_connections, transaction
 from django.test import Client
 from django.utils import timezone
 
+from decks.importing.services import begin_import, work_on_import
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.services import create_deck
@@ -31,6 +32,7 @@ from matches.services.bot_accounts import declare_bot_account
 from matches.services.ending import abort_match, resign
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
+from matches.webhooks.hooks import create_webhook
 from players.groups import GROUPS
 from players.models import AccessToken, BotAccount, Player
 from replay.daily_roots.publishing import publish_root
@@ -74,9 +76,12 @@ class Scene:
     matches: dict[tuple[str, str], Match]
     """(visibility, state) -> the match"""
     decks: dict[str, Deck]
+    deck_import_ids: dict[str, uuid.UUID]
+    """who -> a checked file of decks"""
     leagues: dict[str, str]
     """visibility -> the name of a league of the creator's, with a season that runs"""
     token_ids: dict[str, str]
+    webhook_ids: dict[str, uuid.UUID]
     robot: BotAccount
     """The player answers for it."""
     new_bot: str
@@ -132,8 +137,10 @@ def make_scene() -> Scene:
             **{visibility: _deck(people["player"], visibility) for visibility in DECKS},
             "starter": Deck.objects.filter(owner=None).first(),  # type: ignore[dict-item]
         },
+        deck_import_ids={who: _deck_import(people[who]) for who in ("deck_manager", "superuser")},
         leagues={visibility: _league(people["creator"], visibility) for visibility in LEAGUES},
         token_ids={who: _token_id(people[who]) for who in ("player", "opponent")},
+        webhook_ids={who: _webhook(people[who]) for who in ("player", "opponent")},
         action=msgspec.to_builtins(legal_actions(load_match(matches["public", "playing"].pk).position.table, 0)[0]),
         export=lines,
     )
@@ -169,6 +176,12 @@ def _deck(owner: Player, visibility: str) -> Deck:
     return create_deck(owner=owner, ruleset="raid", plan=plan)
 
 
+def _deck_import(by: Player) -> uuid.UUID:
+    begun = begin_import(by=by, file_name="decks.csv", content=b'ruleset,name_en,cards\nraid,new,"{""raider-1"":4}"\n')
+    work_on_import(begun.pk)
+    return begun.pk
+
+
 def _robot(owner: Player) -> BotAccount:
     robot = Player.objects.create_user("robot")
     token = AccessToken.objects.create(user=robot)[1]
@@ -181,6 +194,10 @@ def _league(owner: Player, visibility: str) -> str:
 
 def _token_id(player: Player) -> str:
     return str(AccessToken.objects.create(user=player)[0].digest)[:16]
+
+
+def _webhook(owner: Player) -> uuid.UUID:
+    return create_webhook(player=owner, url="https://bots.example.org/hook", types=[])[0].pk
 
 
 def bodies(scene: Scene) -> dict[str, Any]:
@@ -198,6 +215,9 @@ def bodies(scene: Scene) -> dict[str, Any]:
         "check_deck": {"ruleset": "raid", "cards": DECK["cards"]},
         "read_deck_list": {"ruleset": "raid", "text": "3 raider-1"},
         "import_match": scene.export,
+        "import_decks": b"ruleset,name_en,cards\n",
+        "choose_deck_import_columns": {"fields": ["ruleset", "name_en", "cards"]},
+        "take_deck_import": {"rows": [1]},
         "open_match": {
             "ruleset": "raid",
             "seats": [{"kind": "me", "deck": CARD_SET["starter_decks"][0]["slug"]}, {"kind": "open"}],
@@ -221,9 +241,17 @@ def bodies(scene: Scene) -> dict[str, Any]:
         "delete_account": {"password": "not this one"},
         "change_password": {"password": "not this one", "new_password": "a louder rook 8"},
         "sign_out_everywhere": {"password": "not this one"},
+        "create_webhook": {"url": "https://bots.example.org/hook"},
+        "change_webhook": {"types": ["turn"]},
         "create_token": {"name": "another", "scopes": ["read"]},
         "declare_bot_account": {"token": scene.new_bot, "version": "1", "accepts": {"rulesets": [], "clocks": []}},
         "change_bot_account": {"version": "2", "accepts": {"rulesets": [], "clocks": []}},
+        "start_comparison": {
+            "bot": "robo-2",
+            "against": "robo-1",
+            "ruleset": "raid",
+            "clock": {"type": "per_decision", "seconds": 60},
+        },
         "sign_up": {"username": "somebody-new", "password": "a quiet rook 7"},
         "sign_in": {"username": "stranger", "password": "not this one"},
     }

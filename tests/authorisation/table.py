@@ -277,7 +277,7 @@ AUDITORS_FIND = {
         "list_legal_actions",
         "read_scorecard",
     ),
-    *("list_phrases", "say_phrase"),
+    *("list_phrases", "say_phrase", "read_presence"),
 }
 """Where a private or hidden match answers staff who may find it as a public one; else it is absent for them too."""
 
@@ -305,6 +305,23 @@ delete_deck
     *                                    | *                | 404 not_found
 """
 """The player's public and private deck, one that ships, and one that does not exist."""
+
+DECK_IMPORTS = """
+read_deck_import  list_deck_import_rows  choose_deck_import_columns  take_deck_import
+    anonymous                            | *                | 401 not_signed_in
+    deck_manager                         | deck_manager     | 200
+    superuser                            | superuser        | 200
+    deck_manager superuser               | *                | 404 not_found
+    *                                    | *                | 403 not_allowed
+
+cancel_deck_import
+    anonymous                            | *                | 401 not_signed_in
+    deck_manager                         | deck_manager     | 204
+    superuser                            | superuser        | 204
+    deck_manager superuser               | *                | 404 not_found
+    *                                    | *                | 403 not_allowed
+"""
+"""A checked file of decks of the deck manager's, one of the superuser's, and one that does not exist."""
 
 LEAGUES = """
 read_league  read_season  read_standings  read_crosstable  list_fixtures  list_entrants  list_entries  list_faults
@@ -378,6 +395,37 @@ revoke_token
     *                                    | *                | 404 not_found
 """
 """A token of the player's, one of the opponent's, and one that does not exist."""
+
+WEBHOOKS = """
+read_webhook  change_webhook  list_webhook_deliveries
+    anonymous                            | *                | 401 not_signed_in
+    player                               | player           | 200
+    opponent                             | opponent         | 200
+    *                                    | *                | 404 not_found
+
+rotate_webhook_secret
+    anonymous                            | *                | 401 not_signed_in
+    player                               | player           | 201
+    opponent                             | opponent         | 201
+    *                                    | *                | 404 not_found
+
+test_webhook
+    anonymous                            | *                | 401 not_signed_in
+    player                               | player           | 202
+    opponent                             | opponent         | 202
+    *                                    | *                | 404 not_found
+
+delete_webhook
+    anonymous                            | *                | 401 not_signed_in
+    player                               | player           | 204
+    opponent                             | opponent         | 204
+    *                                    | *                | 404 not_found
+
+redeliver
+    anonymous                            | *                | 401 not_signed_in
+    *                                    | *                | 404 not_found
+"""
+"""A webhook of the player's, one of the opponent's, and one that does not exist; and a delivery that does not exist."""
 
 BOT_ACCOUNTS = """
 read_bot_account  read_player  list_results

@@ -25,11 +25,13 @@ from tests.authorisation.table import (
     ALIKE,
     AUDITORS_FIND,
     BOT_ACCOUNTS,
+    DECK_IMPORTS,
     DECKS,
     LEAGUES,
     MATCHES,
     OTHERS,
     TOKENS,
+    WEBHOOKS,
     Table,
 )
 from tests.levels import Sample
@@ -38,7 +40,9 @@ pytestmark = pytest.mark.django_db  # The scene outlasts a test, and is made whe
 
 matches, absent, decks, tokens, others = (Table(text) for text in (MATCHES, ABSENT, DECKS, TOKENS, OTHERS))
 bot_accounts = Table(BOT_ACCOUNTS)
+deck_imports = Table(DECK_IMPORTS)
 leagues = Table(LEAGUES)
+webhooks = Table(WEBHOOKS)
 EVERYBODY = ("anonymous", *PEOPLE)
 """And for matches the `seated_auditor`: the player while he is an auditor too."""
 
@@ -72,7 +76,7 @@ def of_match(name: str, who: str, visibility: str, state: str) -> str:
 
 
 def test_every_operation_of_the_document_is_in_the_table_and_no_other() -> None:
-    tables = (matches, decks, leagues, tokens, bot_accounts, others)
+    tables = (matches, decks, deck_imports, leagues, tokens, webhooks, bot_accounts, others)
     named = {name.partition("?")[0] for table in tables for name in table}
 
     assert named == OPERATIONS.keys()
@@ -102,6 +106,9 @@ def path_of(name: str, **ids: Any) -> tuple[str, str]:
         "seq": 0,
         "request_id": ABSENT_ID,
         "challenge_id": ABSENT_ID,
+        "webhook_id": ABSENT_ID,
+        "delivery_id": ABSENT_ID,
+        "import_id": ABSENT_ID,
         **ids,
         "slug": "battle_line",
         "ruleset": "battle_line",
@@ -141,8 +148,10 @@ def test_what_one_may_do_with_everything_else(scene: Scene, who: str) -> None:
     sent = bodies(scene)
     objects = [
         (decks, "deck_id", {**{which: deck.pk for which, deck in scene.decks.items()}, "absent": ABSENT_ID}),
+        (deck_imports, "import_id", {**scene.deck_import_ids, "absent": ABSENT_ID}),
         (leagues, "league", {**scene.leagues, "absent": "absent"}),
         (tokens, "token_id", {**scene.token_ids, "absent": "0" * 16}),
+        (webhooks, "webhook_id", {**scene.webhook_ids, "absent": ABSENT_ID}),
         (bot_accounts, "player_id", {"robot": scene.robot.player.public_id, "absent": ABSENT_ID}),
         (others, "", {"": ""}),
     ]

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import pytest
 
-from common.scopes import SCOPES, write_scopes
+from common.scopes import APP_SCOPES, SCOPES, write_scopes
 from players.models import AccessToken, Player
 from tests.authorisation import table
 from tests.authorisation.scene import DOCUMENT, OPERATIONS, Scene, ask, bodies
@@ -33,10 +33,19 @@ def asked(scene: Scene, who: str, name: str, state: str = "playing") -> str:
     ids = {
         "match_id": scene.matches["private", state].pk,
         "deck_id": scene.decks["private"].pk,
+        "import_id": scene.deck_import_ids["deck_manager"],
         "player_id": scene.robot.player.public_id,
         "token_id": scene.token_ids["player"],
+        "webhook_id": scene.webhook_ids["player"],
     }
     return said(ask(scene, who, *path_of(name, **ids), bodies(scene).get(name.partition("?")[0])))
+
+
+def security_of(scope: str) -> list[dict[str, list[str]]]:
+    if scope == "none":
+        return []
+    given = [] if scope == "any" else [scope]
+    return [{"bearer": []}, {"oauth2": given}] if scope in ("any", *APP_SCOPES) else [{"bearer": []}]
 
 
 def test_every_operation_is_in_the_table_of_scopes_and_the_document_says_the_same() -> None:
@@ -46,8 +55,7 @@ def test_every_operation_is_in_the_table_of_scopes_and_the_document_says_the_sam
         for operation in methods.values()
     }
     in_table = {
-        name: ([] if scope == "none" else [{"bearer": []}], None if scope in ("none", "any") else scope)
-        for name, scope in NEEDED.items()
+        name: (security_of(scope), None if scope in ("none", "any") else scope) for name, scope in NEEDED.items()
     }
 
     assert NEEDED.keys() == OPERATIONS.keys()
@@ -95,6 +103,15 @@ def test_no_import_for_everybody_without_the_scope_of_the_staff(scene: Scene) ->
     name = "import_match?visibility=public"
 
     answers = [asked(scene, token_of(scene, "operator", scopes), name) for scopes in (["play", "audit"], ["play"])]
+
+    assert answers == ["201", "403 not_allowed"]
+
+
+def test_no_files_of_decks_without_the_scope_of_the_staff(scene: Scene) -> None:
+    answers = [
+        asked(scene, token_of(scene, "deck_manager", scopes), "import_decks")
+        for scopes in (["decks", "audit"], ["decks"])
+    ]
 
     assert answers == ["201", "403 not_allowed"]
 

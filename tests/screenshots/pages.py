@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.contrib.auth.tokens import default_token_generator
 from django.core import mail
@@ -23,14 +24,19 @@ NOT_PAGES = {
         "watch-table", "watch-version", "league-plot",
     },
     "takes a form and leads to a page": {
-        "account-league-mail", "account-revoke-token", "account-sign-out", "account-sign-out-everywhere",
+        "account-league-mail", "account-remove-app", "account-revoke-app", "account-revoke-token", "account-sign-out",
+        "account-sign-out-everywhere",
         "account-turn-mail", "block",
         "challenge-accept", "challenge-decline", "challenge-withdraw", "deck-copy", "deck-restore", "lobby-close",
-        "lobby-invite", "lobby-join", "lobby-leave", "note-write", "pairing-withdraw", "play-again", "play-draw",
-        "play-now", "play-pass", "play-rematch", "play-resign", "play-say", "replay-continue", "set_language",
+        "lobby-invite", "lobby-join", "lobby-leave", "note-write", "pairing-withdraw", "play-again", "play-back",
+        "play-draw", "play-now", "play-pass", "play-rematch", "play-resign", "play-say", "replay-continue",
+        "set_language",
     },
     "a library's, English alone, with a logo that our content policy refuses": {"api-redoc"},
-    "data": {"health-live", "health-ready", "metrics", "openapi"},
+    "data": {
+        "changelog", "health-live", "health-ready", "metrics", "oauth-metadata", "oauth-revoke", "oauth-token",
+        "openapi", "openapi-of-game", "page-stream",
+    },
 }  # fmt: skip
 """Names of addresses that are no pages, by why."""
 
@@ -105,6 +111,19 @@ def _public() -> Iterator[Page]:
     yield Page(PUBLIC, "no-such-match", lambda world: f"/matches/{world.people['ann'].public_id}/", status=404)
 
 
+def _asked(world: World, **changes: str) -> str:
+    asked = {
+        "response_type": "code",
+        "client_id": world.app.client_id,
+        "redirect_uri": world.app.redirect_uris,
+        "scope": "read play decks",
+        "code_challenge": "x" * 43,
+        "code_challenge_method": "S256",
+        **changes,
+    }
+    return f"{reverse('oauth-authorize')}?{urlencode(asked)}"
+
+
 def _account() -> Iterator[Page]:
     yield Page(ACCOUNT, "home", lambda world: (world.boards, world.challenged) and "/", "ann")
     for name in ("account", "account-password", "account-mail", "account-delete"):
@@ -112,6 +131,16 @@ def _account() -> Iterator[Page]:
     yield Page(ACCOUNT, "account-of-a-guest", _at("account"), "guest", view="account")
     yield Page(ACCOUNT, "account-confirm-address", _confirmation, "ann")
     yield Page(ACCOUNT, "account-tokens", lambda world: world.tokens or reverse("account-tokens"), "ann")
+    yield Page(ACCOUNT, "account-apps", lambda world: str(world.app and reverse("account-apps")), "ann")
+    yield Page(ACCOUNT, "oauth-authorize", lambda world: _asked(world), "ann")
+    yield Page(
+        ACCOUNT,
+        "oauth-authorize-in-a-faulty-way",
+        lambda world: _asked(world, code_challenge_method="plain"),
+        "ann",
+        "oauth-authorize",
+        status=400,
+    )
     yield Page(ACCOUNT, "account-matches", lambda world: world.boards and reverse("account-matches"), "ann")
     yield Page(ACCOUNT, "challenges", lambda world: world.challenged and reverse("challenges"), "ann")
     yield Page(ACCOUNT, "challenge", lambda world: _profile(world, "max") + "challenge/?ruleset=invictus", "ann")
@@ -153,6 +182,7 @@ def _leagues() -> Iterator[Page]:
     yield Page(LEAGUES, "league", lambda world: world.season and reverse("league", args=["nightly"]))
     yield Page(LEAGUES, "league-to-join", lambda world: reverse("league", args=[world.planned]), view="league")
     yield Page(LEAGUES, "league-paused", lambda world: reverse("league", args=[world.paused]), view="league")
+    yield Page(LEAGUES, "league-rates", lambda world: world.season and reverse("league-rates", args=["nightly"]))
     yield Page(
         LEAGUES,
         "league-with-decks",

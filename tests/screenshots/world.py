@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.utils import timezone
 
 from cards.sets.selectors import newest_revision
@@ -41,7 +42,9 @@ from matches.services.pairing import Wanted, post_request
 from matches.services.phrases import say_phrase
 from matches.services.ratings import fold_ratings
 from matches.services.seat_plans import SeatPlan
-from players.models import Player, StaffGroup
+from players.models import OAuthApp, Player, StaffGroup
+from players.oauth.apps import register_app
+from players.oauth.grants import give_code, give_tokens, hold_code, new_refresh_token
 from players.tokens import make_token
 from replay.downloads import export
 from replay.imports import import_match
@@ -221,6 +224,21 @@ class World:
         for name, scopes, days in (("my bot", ("read", "play"), 20), ("to look", ("read",), 300)):
             make_token(player=self.people["ann"], name=name, scopes=scopes, days=days)
 
+    @cached_property
+    def app(self) -> OAuthApp:
+        """Ben's; Ann has allowed it. She has an app herself."""
+        self.clock.step("app")
+        ann, ben = self.people["ann"], self.people["ben"]
+        callback = "https://board.example/callback"
+        register_app(owner=ann, name="Ann's bot", redirect_uris=[callback, "http://127.0.0.1/"])
+        app = register_app(owner=ben, name="Board", redirect_uris=[callback])
+        give_code(app=app, player=ann, scopes=["read", "play"], redirect_uri=callback, challenge="", code="screenshots")
+        with transaction.atomic():
+            grant = hold_code("screenshots")
+            assert grant is not None
+            give_tokens(grant, access="screenshots", refresh=new_refresh_token(None), scopes=["read", "play"])
+        return app
+
     # Leagues
 
     @cached_property
@@ -365,6 +383,7 @@ class World:
             "leagues.league": self.running.league,
             "leagues.season": self.running,
             "players.staffgroup": StaffGroup.objects.first(),
+            "players.oauthapp": self.app,
             "players.player": ruth,
             "cards.cardsetrevision": revision,
             "cards.cardsetdraft": draft,
