@@ -27,9 +27,9 @@ class Browser:
         """Status, text, and where one is led."""
         return self._send(path, None)
 
-    def post(self, path: str, **fields: str) -> tuple[int, str, str]:
-        """The form at that path, with these fields and its token."""
-        _, page, _ = self.get(path)
+    def post(self, path: str, on: str = "", /, **fields: str) -> tuple[int, str, str]:
+        """The form at that path, or on the page that shows it, with these fields and its token."""
+        _, page, _ = self.get(on or path)
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
         assert token is not None, page[:500]
         return self._send(path, urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": token[1]}).encode())

@@ -168,6 +168,8 @@ def test_events_come_through_as_they_happen(service: Stack, proxy: Proxy) -> Non
         ("/api/v1/imports", MOST_IMPORT_BYTES, 422, "not_verified"),
         ("/api/v1/imports", MOST_IMPORT_BYTES + 1, 413, "too_large"),
         ("/api/v1/imports", 18 * 2**20, 413, "too_large"),
+        ("/api/v1/deck-imports", 16 * 2**20, 403, "not_allowed"),
+        ("/api/v1/deck-imports", 18 * 2**20 + 1, 413, "too_large"),
         ("/api/v1/tokens", 1_000_001, 413, "too_large"),
         ("/api/v1/tokens", 2 * 2**20, 413, "too_large"),
     ],

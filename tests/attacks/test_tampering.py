@@ -95,9 +95,10 @@ BESIDE_EDITS = [
         f"UPDATE matches_matchsummary SET {change} WHERE match_id = '{{id}}'"
         for change in (
             *("ruleset = 'invictus'", "length = length + 1", "ended_at = '2001-01-01'", "is_imported = true"),
-            *("is_readable = false", "layout = 99"),
+            "is_readable = false",
         )
     ),
+    MATCH.format("terms_layout = 99"),
     "DELETE FROM matches_matchsummary WHERE match_id = '{id}'",
     *(
         f"UPDATE matches_searchterm SET {change} WHERE id = "

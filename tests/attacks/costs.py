@@ -1,0 +1,54 @@
+"""What one request costs a process: processor seconds and megabytes."""
+
+import ctypes
+import gc
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+STEPS_A_SECOND = 30_000_000
+"""Of `_steps` on the machine that the bounds are meant for."""
+_libc = ctypes.CDLL(None)
+
+
+@dataclass(frozen=True)
+class Cost:
+    seconds: float
+    """Of a processor that takes STEPS_A_SECOND, so that a slow machine measures the same."""
+    megabytes: float
+    """By which the process was larger at its largest than before."""
+
+
+def cost_of(work: Callable[[], Any]) -> tuple[Cost, Any]:
+    """What the work costs, and what it returned."""
+    gc.collect()
+    _libc.malloc_trim(0)  # Memory that is free already would hide what the work takes.
+    Path("/proc/self/clear_refs").write_text("5")  # Forget the largest size until now.
+    before, begun = _status("VmRSS"), time.process_time()
+    result = work()
+    seconds = time.process_time() - begun
+    return Cost(seconds / _slowness(), max(0, _status("VmHWM") - before) / 1024), result
+
+
+def _status(name: str) -> int:
+    """Kilobytes."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:"))
+
+
+@cache
+def _slowness() -> float:
+    """How many times as long this machine takes as the one that the bounds are meant for; at least once."""
+    return max(1.0, min(_steps() for _ in range(5)) * STEPS_A_SECOND)
+
+
+def _steps(count: int = 500_000) -> float:
+    """Processor seconds a step."""
+    begun = time.process_time()
+    total = 0
+    for step in range(count):
+        total ^= step
+    return (time.process_time() - begun) / count
