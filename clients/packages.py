@@ -2,9 +2,11 @@
 
 import gzip
 import json
+import re
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -25,6 +27,7 @@ PYTHON_PARTS = (
 TYPESCRIPT = CLIENTS / "typescript"
 TYPESCRIPT_PARTS = ("README.md", "LICENSE", "examples/*.ts", "dist/*.js", "dist/*.d.ts")
 ENTRY = {".": {"types": "./dist/index.d.ts", "default": "./dist/index.js"}}
+_VERSION = re.compile(r'^version = "([\d.]+)"$', re.MULTILINE)
 KEPT = ("name", "version", "description", "license", "type", "engines")
 """What the package says of itself that is true where it is used, and not only where it is built."""
 
@@ -32,9 +35,14 @@ KEPT = ("name", "version", "description", "license", "type", "engines")
 @cache
 def python_package() -> bytes:
     """A zip file for pip."""
+    files = dict(_files(PYTHON, PYTHON_PARTS))
+    project = files["pyproject.toml"].decode()
+    version = _VERSION.search(project)
+    assert version is not None
+    files["pyproject.toml"] = _VERSION.sub(f'version = "{version[1]}+{_digest(files)}"', project, count=1).encode()
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-        for name, content in _files(PYTHON, PYTHON_PARTS):
+        for name, content in files.items():
             archive.writestr(ZipInfo(f"match-client/{name}"), content)
     return packed.getvalue()
 
@@ -45,20 +53,27 @@ def typescript_package() -> bytes:
     said = json.loads((TYPESCRIPT / "package.json").read_text(encoding="utf-8"))
     package = {**{name: said[name] for name in KEPT}, "exports": ENTRY}
     document = json.loads(DOCUMENT.read_text(encoding="utf-8"))
-    made = {
-        "package.json": json.dumps(package, indent=2).encode(),
-        "dist/schema.d.ts": declarations(document).encode(),
-    }
+    made = {"dist/schema.d.ts": declarations(document).encode(), **dict(_files(TYPESCRIPT, TYPESCRIPT_PARTS))}
+    package["version"] += f"+{_digest(made)}"
+    made["package.json"] = json.dumps(package, indent=2).encode()
     packed = BytesIO()
     with (
         gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as compressed,
         tarfile.open(fileobj=compressed, mode="w") as archive,
     ):
-        for name, content in sorted([*made.items(), *_files(TYPESCRIPT, TYPESCRIPT_PARTS)]):
+        for name, content in sorted(made.items()):
             entry = tarfile.TarInfo(f"package/{name}")
             entry.size = len(content)
             archive.addfile(entry, BytesIO(content))
     return packed.getvalue()
+
+
+def _digest(files: Mapping[str, bytes]) -> str:
+    """Eight digits that change with any file."""
+    found = sha256()
+    for name, content in sorted(files.items()):
+        found.update(b"%b %d " % (name.encode(), len(content)) + content)
+    return found.hexdigest()[:8]
 
 
 def _files(folder: Path, parts: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:

@@ -12,7 +12,7 @@ export type PairingOptions = More<Schemas["PairingRequestInput"], "options" | "r
 export type DeckOptions = More<Schemas["DeckInput"], "options" | "visibility">;
 type Ruleset = Schemas["MatchInput"]["ruleset"];
 type Deck = Schemas["Joining"]["deck"];
-/** Which matches are listed; what is left out does not matter. `opened_by` and `player` are names. */
+/** Which matches are listed; what is left out does not matter. `opened_by`, `player` and `opponent` are names. */
 export interface MatchFilter {
     ruleset?: Ruleset;
     status?: "lobby" | "playing" | "over";
@@ -21,6 +21,7 @@ export interface MatchFilter {
     open?: boolean;
     opened_by?: string;
     player?: string;
+    opponent?: string;
     rated?: boolean;
     options?: Schemas["MatchInput"]["options"];
     limit?: number;
@@ -84,6 +85,13 @@ export declare abstract class Operations {
     botAccounts(which?: {
         ruleset?: Ruleset;
     }): Promise<Schemas["BotAccountList"]>;
+    /** A bot account: its owner, its version, and what it accepts. */
+    botAccount(botId: string): Promise<Schemas["BotAccount"]>;
+    /** The bot accounts that are connected now; `owner` is the name of an account. */
+    onlineBots(which?: {
+        ruleset?: Ruleset;
+        owner?: string;
+    }): Promise<Schemas["BotAccountList"]>;
     /** Answer for another account as its owner, before its first match; the token is one of that account. */
     declareBotAccount(token: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]>;
     /** Say what a bot account accepts from now on; `at_once` 0 is a pause. */
@@ -105,6 +113,13 @@ export declare abstract class Operations {
     /** What is not named stays. With a version: only if nobody has saved it since (`deck_changed`). */
     changeDeck(deckId: string, change: Schemas["PatchedDeckChange"], version?: number): Promise<Schemas["Deck"]>;
     deleteDeck(deckId: string, version?: number): Promise<void>;
+    /** Every version that was saved of your deck, newest first, even if the deck is deleted. */
+    deckVersions(deckId: string): Promise<Schemas["DeckVersionList"]>;
+    deckVersion(deckId: string, number: number): Promise<Schemas["DeckVersion"]>;
+    /** Save an earlier version as the newest; this also restores a deleted deck. `version` as in `changeDeck`. */
+    restoreDeckVersion(deckId: string, number: number, version?: number): Promise<Schemas["Deck"]>;
+    /** The cards of a list that is written as text, one per line, such as `3 Warrior`. */
+    readDeckList(ruleset: Ruleset, text: string): Promise<Schemas["ReadCards"]>;
     /** The newest first; `{ open: true }` has lobbies with a seat for everybody. */
     matches(which?: MatchFilter): Promise<Schemas["MatchList"]>;
     /** Those that are open, one's own and those to answer. */
@@ -139,6 +154,8 @@ export declare abstract class Operations {
     /** Take an open seat of that lobby. */
     joinByCode(code: string, joining?: Schemas["Joining"]): Promise<Schemas["Match"]>;
     match(match: MatchRef): Promise<Schemas["Match"]>;
+    /** Whether each player of a match is connected, and when they were last here. */
+    presence(match: MatchRef): Promise<Schemas["MatchPresence"]>;
     view(match: MatchRef): Promise<Schemas["View"]>;
     events(match: MatchRef, after?: number, limit?: number, wait?: number): Promise<Schemas["EventPage"]>;
     /** What may be done now, with `texts` in words too, in both languages. */
@@ -163,6 +180,8 @@ export declare abstract class Operations {
     phrases(match: MatchRef): Promise<Schemas["PhraseList"]>;
     /** To the others at the table; there is no free text. */
     sayPhrase(match: MatchRef, phrase: Schemas["PhraseInput"]["phrase"]): Promise<Schemas["Phrase"]>;
+    /** Whether you have hidden all phrases. */
+    phraseSettings(): Promise<Schemas["PhraseSettings"]>;
     /** Be told no phrases at all, or be told them again. */
     mutePhrases(muted?: boolean): Promise<Schemas["PhraseSettings"]>;
     /** What was on the table after that event. */
@@ -182,10 +201,19 @@ export declare abstract class Operations {
     searchMatches(which?: SearchFilter): Promise<Schemas["FinishedMatchList"]>;
     /** Figures of finished matches, by deck, card, seat, reason and length. */
     statistics(which?: StatisticsFilter): Promise<Schemas["SearchStatistics"]>;
+    /** Find out which of two of your bot accounts is better: a private, unrated duel that a sequential test ends. */
+    compareBots(comparison: Schemas["ComparisonInput"]): Promise<Schemas["Comparison"]>;
+    /** Your comparisons, newest first. */
+    comparisons(): Promise<Schemas["ComparisonList"]>;
+    stopComparison(league: string): Promise<void>;
     leagues(): Promise<Schemas["LeagueList"]>;
     league(league: string): Promise<Schemas["League"]>;
     /** The bot accounts that are in its next season. */
     leagueEntries(league: string): Promise<Schemas["LeagueEntryList"]>;
+    /** Results of a league's matches by options and deck; with `season`, only of that one. */
+    leagueRates(league: string, which?: {
+        season?: number;
+    }): Promise<Schemas["LeagueRates"]>;
     /** With this bot account, for the next season and those after; it must accept what the league plays. */
     enterLeague(league: string, deck?: Deck): Promise<Schemas["LeagueEntry"]>;
     leaveLeague(league: string): Promise<void>;
@@ -197,10 +225,48 @@ export declare abstract class Operations {
     /** Its matches, played and to be played. */
     fixtures(league: string, season: number): Promise<Schemas["FixtureList"]>;
     standings(league: string, season: number): Promise<Schemas["Report"]>;
+    entrants(league: string, season: number): Promise<Schemas["EntrantList"]>;
+    /** The results between entrants who have met. */
+    crosstable(league: string, season: number): Promise<Schemas["Crosstable"]>;
+    /** Every entrant's points in the course of the season. */
+    seasonPoints(league: string, season: number): Promise<Schemas["PointsCourse"]>;
+    /** Statistics of a season by deck, card, seat, reason and length; with `entrant`, only of their matches. */
+    seasonStatistics(league: string, season: number, which?: {
+        entrant?: string;
+    }): Promise<Schemas["SeasonStatistics"]>;
+    /** Illegal actions, crashes and unanswered calls, by entrant. */
+    seasonFaults(league: string, season: number): Promise<Schemas["SeasonFaultList"]>;
+    /** The season and its matches as lines of JSON, for verification. */
+    exportSeason(league: string, season: number): Promise<string>;
     /** How it was changed while it ran, the oldest first. */
     amendments(league: string, season: number): Promise<Schemas["AmendmentList"]>;
     /** Of a duel: is its first entrant better than its second? */
     seasonTest(league: string, season: number): Promise<Schemas["TestReport"]>;
+    /** Your webhooks, oldest first. */
+    webhooks(): Promise<Schemas["WebhookList"]>;
+    webhook(webhookId: string): Promise<Schemas["Webhook"]>;
+    /**
+     * Have notices and turns posted to an address, which must first answer a challenge. No `types`: all.
+     * `secret` of the answer signs the messages. It is shown only here.
+     */
+    createWebhook(url: string, types?: string[]): Promise<Schemas["CreatedWebhook"]>;
+    /** Change the given fields. A new address must answer a challenge before it gets messages. */
+    changeWebhook(webhookId: string, change: Schemas["PatchedWebhookChange"]): Promise<Schemas["Webhook"]>;
+    /** Send a challenge, which proves a new address and enables a disabled one. */
+    testWebhook(webhookId: string): Promise<Schemas["WebhookDelivery"]>;
+    /** Create a new secret. For 24 hours messages are signed with the former one too. */
+    rotateWebhookSecret(webhookId: string): Promise<Schemas["RotatedSecret"]>;
+    deleteWebhook(webhookId: string): Promise<void>;
+    /** The messages to a webhook, newest first; those that failed for good are `dead`. */
+    webhookDeliveries(webhookId: string, which?: {
+        status?: Schemas["WebhookDelivery"]["status"];
+    }): Promise<Schemas["WebhookDeliveryList"]>;
+    /** Send a message once more, under the same `webhook-id`. */
+    redeliver(webhookId: string, deliveryId: string): Promise<Schemas["WebhookDelivery"]>;
+    /** What this installation offers: versions, limits, languages. */
+    features(): Promise<Schemas["Features"]>;
+    /** What has changed in each version, as Markdown. */
+    changelog(): Promise<string>;
     /** The page that follows one of a list; null after the last. */
     nextPage<Page extends {
         next: string | null;

@@ -71,6 +71,14 @@ export class Operations {
     botAccounts(which = {}) {
         return this.get(address("bot-accounts", which));
     }
+    /** A bot account: its owner, its version, and what it accepts. */
+    botAccount(botId) {
+        return this.get(`${API}/bot-accounts/${botId}`);
+    }
+    /** The bot accounts that are connected now; `owner` is the name of an account. */
+    onlineBots(which = {}) {
+        return this.get(address("bots/online", which));
+    }
     /** Answer for another account as its owner, before its first match; the token is one of that account. */
     declareBotAccount(token, version, accepts) {
         return this.send("POST", `${API}/bot-accounts`, { token, version, accepts });
@@ -110,6 +118,22 @@ export class Operations {
     }
     async deleteDeck(deckId, version) {
         await this.send("DELETE", `${API}/decks/${deckId}`, undefined, undefined, ifMatch(version));
+    }
+    /** Every version that was saved of your deck, newest first, even if the deck is deleted. */
+    deckVersions(deckId) {
+        return this.get(`${API}/decks/${deckId}/versions`);
+    }
+    deckVersion(deckId, number) {
+        return this.get(`${API}/decks/${deckId}/versions/${number}`);
+    }
+    /** Save an earlier version as the newest; this also restores a deleted deck. `version` as in `changeDeck`. */
+    restoreDeckVersion(deckId, number, version) {
+        const path = `${API}/decks/${deckId}/versions/${number}/restore`;
+        return this.send("POST", path, undefined, undefined, ifMatch(version));
+    }
+    /** The cards of a list that is written as text, one per line, such as `3 Warrior`. */
+    readDeckList(ruleset, text) {
+        return this.send("POST", `${API}/decks/read`, { ruleset, text });
     }
     // Finding a match
     /** The newest first; `{ open: true }` has lobbies with a seat for everybody. */
@@ -188,6 +212,10 @@ export class Operations {
     match(match) {
         return this.get(pathOf(match));
     }
+    /** Whether each player of a match is connected, and when they were last here. */
+    presence(match) {
+        return this.get(`${pathOf(match)}/presence`);
+    }
     view(match) {
         return this.get(`${pathOf(match)}/view`);
     }
@@ -245,6 +273,10 @@ export class Operations {
     sayPhrase(match, phrase) {
         return this.post(`${pathOf(match)}/phrases`, { phrase });
     }
+    /** Whether you have hidden all phrases. */
+    phraseSettings() {
+        return this.get(`${API}/me/phrases`);
+    }
     /** Be told no phrases at all, or be told them again. */
     mutePhrases(muted = true) {
         return this.send("PUT", `${API}/me/phrases`, { muted });
@@ -287,6 +319,17 @@ export class Operations {
         return this.get(address("search/statistics", which));
     }
     // Leagues
+    /** Find out which of two of your bot accounts is better: a private, unrated duel that a sequential test ends. */
+    compareBots(comparison) {
+        return this.send("POST", `${API}/me/comparisons`, comparison);
+    }
+    /** Your comparisons, newest first. */
+    comparisons() {
+        return this.get(`${API}/me/comparisons`);
+    }
+    async stopComparison(league) {
+        await this.send("DELETE", `${API}/me/comparisons/${league}`);
+    }
     leagues() {
         return this.get(`${API}/leagues`);
     }
@@ -296,6 +339,10 @@ export class Operations {
     /** The bot accounts that are in its next season. */
     leagueEntries(league) {
         return this.get(`${API}/leagues/${league}/entries`);
+    }
+    /** Results of a league's matches by options and deck; with `season`, only of that one. */
+    leagueRates(league, which = {}) {
+        return this.get(address(`leagues/${league}/rates`, which));
     }
     /** With this bot account, for the next season and those after; it must accept what the league plays. */
     enterLeague(league, deck = null) {
@@ -322,6 +369,30 @@ export class Operations {
     standings(league, season) {
         return this.get(`${API}/leagues/${league}/seasons/${season}/standings`);
     }
+    entrants(league, season) {
+        return this.get(`${API}/leagues/${league}/seasons/${season}/entrants`);
+    }
+    /** The results between entrants who have met. */
+    crosstable(league, season) {
+        return this.get(`${API}/leagues/${league}/seasons/${season}/crosstable`);
+    }
+    /** Every entrant's points in the course of the season. */
+    seasonPoints(league, season) {
+        return this.get(`${API}/leagues/${league}/seasons/${season}/points`);
+    }
+    /** Statistics of a season by deck, card, seat, reason and length; with `entrant`, only of their matches. */
+    seasonStatistics(league, season, which = {}) {
+        const path = address(`leagues/${league}/seasons/${season}/statistics`, which);
+        return this.get(path);
+    }
+    /** Illegal actions, crashes and unanswered calls, by entrant. */
+    seasonFaults(league, season) {
+        return this.get(`${API}/leagues/${league}/seasons/${season}/faults`);
+    }
+    /** The season and its matches as lines of JSON, for verification. */
+    exportSeason(league, season) {
+        return this.text(`${API}/leagues/${league}/seasons/${season}/export`);
+    }
     /** How it was changed while it ran, the oldest first. */
     amendments(league, season) {
         return this.get(`${API}/leagues/${league}/seasons/${season}/amendments`);
@@ -329,6 +400,55 @@ export class Operations {
     /** Of a duel: is its first entrant better than its second? */
     seasonTest(league, season) {
         return this.get(`${API}/leagues/${league}/seasons/${season}/test`);
+    }
+    // Webhooks
+    /** Your webhooks, oldest first. */
+    webhooks() {
+        return this.get(`${API}/me/webhooks`);
+    }
+    webhook(webhookId) {
+        return this.get(`${API}/me/webhooks/${webhookId}`);
+    }
+    /**
+     * Have notices and turns posted to an address, which must first answer a challenge. No `types`: all.
+     * `secret` of the answer signs the messages. It is shown only here.
+     */
+    createWebhook(url, types = []) {
+        return this.send("POST", `${API}/me/webhooks`, { url, types });
+    }
+    /** Change the given fields. A new address must answer a challenge before it gets messages. */
+    changeWebhook(webhookId, change) {
+        return this.send("PATCH", `${API}/me/webhooks/${webhookId}`, change);
+    }
+    /** Send a challenge, which proves a new address and enables a disabled one. */
+    testWebhook(webhookId) {
+        return this.send("POST", `${API}/me/webhooks/${webhookId}/test`);
+    }
+    /** Create a new secret. For 24 hours messages are signed with the former one too. */
+    rotateWebhookSecret(webhookId) {
+        return this.send("POST", `${API}/me/webhooks/${webhookId}/rotate-secret`);
+    }
+    async deleteWebhook(webhookId) {
+        await this.send("DELETE", `${API}/me/webhooks/${webhookId}`);
+    }
+    /** The messages to a webhook, newest first; those that failed for good are `dead`. */
+    webhookDeliveries(webhookId, which = {}) {
+        const path = address(`me/webhooks/${webhookId}/deliveries`, which);
+        return this.get(path);
+    }
+    /** Send a message once more, under the same `webhook-id`. */
+    redeliver(webhookId, deliveryId) {
+        const path = `${API}/me/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`;
+        return this.send("POST", path);
+    }
+    // The service
+    /** What this installation offers: versions, limits, languages. */
+    features() {
+        return this.get(`${API}/features`);
+    }
+    /** What has changed in each version, as Markdown. */
+    changelog() {
+        return this.text("/api/changelog.md");
     }
     // Requests: all else that the API can do
     /** The page that follows one of a list; null after the last. */

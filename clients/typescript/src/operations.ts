@@ -21,7 +21,7 @@ export type DeckOptions = More<Schemas["DeckInput"], "options" | "visibility">;
 type Ruleset = Schemas["MatchInput"]["ruleset"];
 type Deck = Schemas["Joining"]["deck"];
 
-/** Which matches are listed; what is left out does not matter. `opened_by` and `player` are names. */
+/** Which matches are listed; what is left out does not matter. `opened_by`, `player` and `opponent` are names. */
 export interface MatchFilter {
   ruleset?: Ruleset;
   status?: "lobby" | "playing" | "over";
@@ -30,6 +30,7 @@ export interface MatchFilter {
   open?: boolean;
   opened_by?: string;
   player?: string;
+  opponent?: string;
   rated?: boolean;
   options?: Schemas["MatchInput"]["options"];
   limit?: number;
@@ -157,6 +158,16 @@ export abstract class Operations {
     return this.get(address("bot-accounts", which)) as Promise<Schemas["BotAccountList"]>;
   }
 
+  /** A bot account: its owner, its version, and what it accepts. */
+  botAccount(botId: string): Promise<Schemas["BotAccount"]> {
+    return this.get(`${API}/bot-accounts/${botId}`) as Promise<Schemas["BotAccount"]>;
+  }
+
+  /** The bot accounts that are connected now; `owner` is the name of an account. */
+  onlineBots(which: { ruleset?: Ruleset; owner?: string } = {}): Promise<Schemas["BotAccountList"]> {
+    return this.get(address("bots/online", which)) as Promise<Schemas["BotAccountList"]>;
+  }
+
   /** Answer for another account as its owner, before its first match; the token is one of that account. */
   declareBotAccount(token: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]> {
     return this.send("POST", `${API}/bot-accounts`, { token, version, accepts }) as Promise<Schemas["BotAccount"]>;
@@ -216,6 +227,26 @@ export abstract class Operations {
 
   async deleteDeck(deckId: string, version?: number): Promise<void> {
     await this.send("DELETE", `${API}/decks/${deckId}`, undefined, undefined, ifMatch(version));
+  }
+
+  /** Every version that was saved of your deck, newest first, even if the deck is deleted. */
+  deckVersions(deckId: string): Promise<Schemas["DeckVersionList"]> {
+    return this.get(`${API}/decks/${deckId}/versions`) as Promise<Schemas["DeckVersionList"]>;
+  }
+
+  deckVersion(deckId: string, number: number): Promise<Schemas["DeckVersion"]> {
+    return this.get(`${API}/decks/${deckId}/versions/${number}`) as Promise<Schemas["DeckVersion"]>;
+  }
+
+  /** Save an earlier version as the newest; this also restores a deleted deck. `version` as in `changeDeck`. */
+  restoreDeckVersion(deckId: string, number: number, version?: number): Promise<Schemas["Deck"]> {
+    const path = `${API}/decks/${deckId}/versions/${number}/restore`;
+    return this.send("POST", path, undefined, undefined, ifMatch(version)) as Promise<Schemas["Deck"]>;
+  }
+
+  /** The cards of a list that is written as text, one per line, such as `3 Warrior`. */
+  readDeckList(ruleset: Ruleset, text: string): Promise<Schemas["ReadCards"]> {
+    return this.send("POST", `${API}/decks/read`, { ruleset, text }) as Promise<Schemas["ReadCards"]>;
   }
 
   // Finding a match
@@ -329,6 +360,11 @@ export abstract class Operations {
     return this.get(pathOf(match)) as Promise<Schemas["Match"]>;
   }
 
+  /** Whether each player of a match is connected, and when they were last here. */
+  presence(match: MatchRef): Promise<Schemas["MatchPresence"]> {
+    return this.get(`${pathOf(match)}/presence`) as Promise<Schemas["MatchPresence"]>;
+  }
+
   view(match: MatchRef): Promise<Schemas["View"]> {
     return this.get(`${pathOf(match)}/view`) as Promise<Schemas["View"]>;
   }
@@ -404,6 +440,11 @@ export abstract class Operations {
     return this.post(`${pathOf(match)}/phrases`, { phrase }) as Promise<Schemas["Phrase"]>;
   }
 
+  /** Whether you have hidden all phrases. */
+  phraseSettings(): Promise<Schemas["PhraseSettings"]> {
+    return this.get(`${API}/me/phrases`) as Promise<Schemas["PhraseSettings"]>;
+  }
+
   /** Be told no phrases at all, or be told them again. */
   mutePhrases(muted = true): Promise<Schemas["PhraseSettings"]> {
     return this.send("PUT", `${API}/me/phrases`, { muted }) as Promise<Schemas["PhraseSettings"]>;
@@ -462,6 +503,20 @@ export abstract class Operations {
 
   // Leagues
 
+  /** Find out which of two of your bot accounts is better: a private, unrated duel that a sequential test ends. */
+  compareBots(comparison: Schemas["ComparisonInput"]): Promise<Schemas["Comparison"]> {
+    return this.send("POST", `${API}/me/comparisons`, comparison) as Promise<Schemas["Comparison"]>;
+  }
+
+  /** Your comparisons, newest first. */
+  comparisons(): Promise<Schemas["ComparisonList"]> {
+    return this.get(`${API}/me/comparisons`) as Promise<Schemas["ComparisonList"]>;
+  }
+
+  async stopComparison(league: string): Promise<void> {
+    await this.send("DELETE", `${API}/me/comparisons/${league}`);
+  }
+
   leagues(): Promise<Schemas["LeagueList"]> {
     return this.get(`${API}/leagues`) as Promise<Schemas["LeagueList"]>;
   }
@@ -473,6 +528,11 @@ export abstract class Operations {
   /** The bot accounts that are in its next season. */
   leagueEntries(league: string): Promise<Schemas["LeagueEntryList"]> {
     return this.get(`${API}/leagues/${league}/entries`) as Promise<Schemas["LeagueEntryList"]>;
+  }
+
+  /** Results of a league's matches by options and deck; with `season`, only of that one. */
+  leagueRates(league: string, which: { season?: number } = {}): Promise<Schemas["LeagueRates"]> {
+    return this.get(address(`leagues/${league}/rates`, which)) as Promise<Schemas["LeagueRates"]>;
   }
 
   /** With this bot account, for the next season and those after; it must accept what the league plays. */
@@ -507,6 +567,40 @@ export abstract class Operations {
     return this.get(`${API}/leagues/${league}/seasons/${season}/standings`) as Promise<Schemas["Report"]>;
   }
 
+  entrants(league: string, season: number): Promise<Schemas["EntrantList"]> {
+    return this.get(`${API}/leagues/${league}/seasons/${season}/entrants`) as Promise<Schemas["EntrantList"]>;
+  }
+
+  /** The results between entrants who have met. */
+  crosstable(league: string, season: number): Promise<Schemas["Crosstable"]> {
+    return this.get(`${API}/leagues/${league}/seasons/${season}/crosstable`) as Promise<Schemas["Crosstable"]>;
+  }
+
+  /** Every entrant's points in the course of the season. */
+  seasonPoints(league: string, season: number): Promise<Schemas["PointsCourse"]> {
+    return this.get(`${API}/leagues/${league}/seasons/${season}/points`) as Promise<Schemas["PointsCourse"]>;
+  }
+
+  /** Statistics of a season by deck, card, seat, reason and length; with `entrant`, only of their matches. */
+  seasonStatistics(
+    league: string,
+    season: number,
+    which: { entrant?: string } = {},
+  ): Promise<Schemas["SeasonStatistics"]> {
+    const path = address(`leagues/${league}/seasons/${season}/statistics`, which);
+    return this.get(path) as Promise<Schemas["SeasonStatistics"]>;
+  }
+
+  /** Illegal actions, crashes and unanswered calls, by entrant. */
+  seasonFaults(league: string, season: number): Promise<Schemas["SeasonFaultList"]> {
+    return this.get(`${API}/leagues/${league}/seasons/${season}/faults`) as Promise<Schemas["SeasonFaultList"]>;
+  }
+
+  /** The season and its matches as lines of JSON, for verification. */
+  exportSeason(league: string, season: number): Promise<string> {
+    return this.text(`${API}/leagues/${league}/seasons/${season}/export`);
+  }
+
   /** How it was changed while it ran, the oldest first. */
   amendments(league: string, season: number): Promise<Schemas["AmendmentList"]> {
     return this.get(`${API}/leagues/${league}/seasons/${season}/amendments`) as Promise<Schemas["AmendmentList"]>;
@@ -515,6 +609,71 @@ export abstract class Operations {
   /** Of a duel: is its first entrant better than its second? */
   seasonTest(league: string, season: number): Promise<Schemas["TestReport"]> {
     return this.get(`${API}/leagues/${league}/seasons/${season}/test`) as Promise<Schemas["TestReport"]>;
+  }
+
+  // Webhooks
+
+  /** Your webhooks, oldest first. */
+  webhooks(): Promise<Schemas["WebhookList"]> {
+    return this.get(`${API}/me/webhooks`) as Promise<Schemas["WebhookList"]>;
+  }
+
+  webhook(webhookId: string): Promise<Schemas["Webhook"]> {
+    return this.get(`${API}/me/webhooks/${webhookId}`) as Promise<Schemas["Webhook"]>;
+  }
+
+  /**
+   * Have notices and turns posted to an address, which must first answer a challenge. No `types`: all.
+   * `secret` of the answer signs the messages. It is shown only here.
+   */
+  createWebhook(url: string, types: string[] = []): Promise<Schemas["CreatedWebhook"]> {
+    return this.send("POST", `${API}/me/webhooks`, { url, types }) as Promise<Schemas["CreatedWebhook"]>;
+  }
+
+  /** Change the given fields. A new address must answer a challenge before it gets messages. */
+  changeWebhook(webhookId: string, change: Schemas["PatchedWebhookChange"]): Promise<Schemas["Webhook"]> {
+    return this.send("PATCH", `${API}/me/webhooks/${webhookId}`, change) as Promise<Schemas["Webhook"]>;
+  }
+
+  /** Send a challenge, which proves a new address and enables a disabled one. */
+  testWebhook(webhookId: string): Promise<Schemas["WebhookDelivery"]> {
+    return this.send("POST", `${API}/me/webhooks/${webhookId}/test`) as Promise<Schemas["WebhookDelivery"]>;
+  }
+
+  /** Create a new secret. For 24 hours messages are signed with the former one too. */
+  rotateWebhookSecret(webhookId: string): Promise<Schemas["RotatedSecret"]> {
+    return this.send("POST", `${API}/me/webhooks/${webhookId}/rotate-secret`) as Promise<Schemas["RotatedSecret"]>;
+  }
+
+  async deleteWebhook(webhookId: string): Promise<void> {
+    await this.send("DELETE", `${API}/me/webhooks/${webhookId}`);
+  }
+
+  /** The messages to a webhook, newest first; those that failed for good are `dead`. */
+  webhookDeliveries(
+    webhookId: string,
+    which: { status?: Schemas["WebhookDelivery"]["status"] } = {},
+  ): Promise<Schemas["WebhookDeliveryList"]> {
+    const path = address(`me/webhooks/${webhookId}/deliveries`, which);
+    return this.get(path) as Promise<Schemas["WebhookDeliveryList"]>;
+  }
+
+  /** Send a message once more, under the same `webhook-id`. */
+  redeliver(webhookId: string, deliveryId: string): Promise<Schemas["WebhookDelivery"]> {
+    const path = `${API}/me/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`;
+    return this.send("POST", path) as Promise<Schemas["WebhookDelivery"]>;
+  }
+
+  // The service
+
+  /** What this installation offers: versions, limits, languages. */
+  features(): Promise<Schemas["Features"]> {
+    return this.get(`${API}/features`) as Promise<Schemas["Features"]>;
+  }
+
+  /** What has changed in each version, as Markdown. */
+  changelog(): Promise<string> {
+    return this.text("/api/changelog.md");
   }
 
   // Requests: all else that the API can do

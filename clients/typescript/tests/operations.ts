@@ -18,7 +18,8 @@ const asked = new Set<string>();
 async function client(name: string): Promise<Client> {
   const made = new Client(base, {
     fetch: (url, init) => {
-      asked.add(`${init?.method ?? "GET"} ${new URL(String(url)).pathname}`);
+      const { pathname } = new URL(String(url));
+      if (pathname.startsWith("/api/v1/")) asked.add(`${init?.method ?? "GET"} ${pathname}`); // The changelog is no operation.
       return fetch(url, init);
     },
   });
@@ -65,10 +66,14 @@ async function useLeagues(ann: Client, bot: Client): Promise<void> {
   assert.ok((await ann.bots()).results.some((each) => each.name === "greedy"));
   const declared = await ann.declareBotAccount(there(bot.token), "1.0", ACCEPTS);
   assert.deepEqual((await ann.botAccounts({ ruleset: "battle_line" })).results, [declared]);
+  assert.deepEqual(await ann.botAccount(declared.id), declared);
   assert.equal((await ann.changeBotAccount(declared.id, "1.1", { ...ACCEPTS, at_once: 3 })).version, "1.1");
 
   assert.equal((await ann.leagues()).results.length, 3);
   assert.equal((await bot.enterLeague("open")).name, "ann-bot");
+  const online = await ann.onlineBots({ ruleset: "battle_line", owner: "ann" });
+  assert.deepEqual(online.results.map((each) => each.name), ["ann-bot"]);
+  assert.deepEqual((await ann.onlineBots({ ruleset: "invictus" })).results, []);
   assert.equal((await bot.leagueEntries("open")).results.length, 1);
   await bot.leaveLeague("open");
   assert.equal((await bot.leagueEntries("open")).results.length, 0);
@@ -76,6 +81,17 @@ async function useLeagues(ann: Client, bot: Client): Promise<void> {
   assert.equal((await ann.season("houses", 1)).status, "running");
   assert.deepEqual((await ann.fixtures("houses", 1)).results, []);
   assert.equal((await ann.standings("houses", 1)).standings.length, 2);
+  assert.deepEqual((await ann.entrants("houses", 1)).results.map((each) => each.name), ["one", "two"]);
+  assert.deepEqual((await ann.crosstable("houses", 1)).results, []);
+  assert.deepEqual((await ann.seasonPoints("houses", 1)).lines.map((line) => line.entrant), ["one", "two"]);
+  assert.equal((await ann.seasonStatistics("houses", 1, { entrant: "one" })).matches, 0);
+  assert.deepEqual((await ann.seasonFaults("houses", 1)).results, []);
+  assert.equal((await ann.leagueRates("houses", { season: 1 })).matches, 0);
+  const unfit: any = { bot: "ann-bot", against: "ann-bot", ruleset: "battle_line", clock: CLOCK };
+  await assert.rejects(ann.compareBots(unfit), refused("bad_comparison"));
+  assert.deepEqual((await ann.comparisons()).results, []);
+  await assert.rejects(ann.stopComparison("houses"), refused("not_found"));
+  await assert.rejects(ann.exportSeason("houses", 1), refused("season_running"));
   const seasons = await ann.seasons("houses");
   assert.deepEqual(seasons.results.map((each) => [each.number, each.winners]), [[1, null]]);
   const runs = await ann.scheduledRuns("houses");
@@ -99,6 +115,13 @@ async function useDecks(ann: Client): Promise<void> {
   await assert.rejects(ann.changeDeck(deck.id, { name: "No" }, deck.version), refused("deck_changed"));
   await assert.rejects(ann.deleteDeck(deck.id, deck.version), refused("deck_changed"));
   await ann.deleteDeck(deck.id, changed.version);
+  assert.deepEqual((await ann.deckVersions(deck.id)).results.map((saved) => saved.version), [3, 2, 1]);
+  assert.equal((await ann.deckVersion(deck.id, 1)).name, "Mine");
+  assert.equal((await ann.restoreDeckVersion(deck.id, 1)).version, 4);
+  await assert.rejects(ann.restoreDeckVersion(deck.id, 2, 3), refused("deck_changed"));
+  assert.equal((await ann.restoreDeckVersion(deck.id, 2, 4)).name, "Still mine");
+  const [slug, copies] = there(Object.entries(cards)[0]);
+  assert.deepEqual((await ann.readDeckList("invictus", `${copies} ${slug}`)).cards, { [slug]: copies });
 
   const all = await ann.cards("blackpoker");
   assert.ok((await ann.cards("blackpoker", { text: "ace" })).results.length < all.results.length);
@@ -166,7 +189,9 @@ async function useMatch(ann: Client, ben: Client, match: string): Promise<void> 
 
   assert.equal((await ann.sayPhrase(match, "hello")).phrase, "hello");
   assert.deepEqual((await ben.phrases(match)).results.map((said) => said.phrase), ["hello"]);
-  assert.deepEqual([(await ben.mutePhrases()).muted, (await ben.mutePhrases(false)).muted], [true, false]);
+  assert.deepEqual([(await ben.mutePhrases()).muted, (await ben.phraseSettings()).muted], [true, true]);
+  assert.equal((await ben.mutePhrases(false)).muted, false);
+  assert.deepEqual((await ann.presence(match)).seats.map((seat) => seat.is_connected), [true, true]);
 
   assert.equal((await mover.abort(match, "late")).abort_consents.length, 1);
   assert.equal((await mover.offerDraw(match)).draw_offers.length, 1);
@@ -206,6 +231,24 @@ async function useFinished(ann: Client, ben: Client, match: string): Promise<voi
   assert.ok((await ben.offerRematch(match)).match);
 }
 
+async function useWebhooks(ann: Client): Promise<void> {
+  const { webhook, secret } = await ann.createWebhook("https://bots.example.org/hook");
+  assert.ok(secret.startsWith("whsec_"));
+  assert.deepEqual((await ann.webhooks()).results, [await ann.webhook(webhook.id)]);
+  assert.deepEqual((await ann.changeWebhook(webhook.id, { types: ["turn"] })).types, ["turn"]);
+  assert.equal((await ann.testWebhook(webhook.id)).type, "challenge");
+  assert.notEqual((await ann.rotateWebhookSecret(webhook.id)).secret, secret);
+  const challenge = there((await ann.webhookDeliveries(webhook.id, { status: "waiting" })).results[0]);
+  await assert.rejects(ann.redeliver(webhook.id, challenge.id), refused("not_found"));
+  await ann.deleteWebhook(webhook.id);
+  assert.deepEqual((await ann.webhooks()).results, []);
+}
+
+async function useService(ann: Client): Promise<void> {
+  assert.equal((await ann.features()).languages.length, 2);
+  assert.ok((await ann.changelog()).startsWith("# Changelog"));
+}
+
 const [ann, ben, bot] = [await client("ann"), await client("ben"), await client("ann-bot")];
 await useAccount(ann, ben);
 await useLeagues(ann, bot);
@@ -214,6 +257,8 @@ await useLobbies(ann, ben);
 const match = await useChallenges(ann, ben);
 await useMatch(ann, ben, match);
 await useFinished(ann, ben, match);
+await useWebhooks(ann);
+await useService(ann);
 await ben.deleteAccount(PASSWORD);
 assert.equal(await ann.findPlayer("ben"), null);
 for (const each of [ann, ben, bot]) each.close();

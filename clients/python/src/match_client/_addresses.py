@@ -22,6 +22,7 @@ class MatchFilter(TypedDict, total=False):
     open: bool
     opened_by: str
     player: str
+    opponent: str
     rated: bool
     options: Mapping[str, Any]
     limit: int

@@ -15,11 +15,12 @@ Deck = schema.DeckSent | str
 Visibility = Literal["public", "unlisted", "private"]
 """Who may watch a match. One that is unlisted is in no list; whoever has its id reads it."""
 DeckVisibility = Literal["public", "private"]
-Scope = Literal["audit", "bot", "decks", "leagues", "play", "read"]
+Scope = Literal["audit", "bot", "decks", "leagues", "play", "read", "webhooks"]
 Declined = Literal[
     "later", "no_bots", "only_rated", "only_unrated", "other_game", "other_options", "too_fast", "too_slow"
 ]
-"""Why somebody does not want a match."""
+"""Reasons for declining a match."""
+DeliveryStatus = Literal["dead", "delivered", "obsolete", "waiting"]
 Said = Literal["hello", "good_luck", "nice_move", "oops", "one_moment", "sorry", "thank_you", "good_game", "have_to_go"]
 Page = TypeVar("Page", bound=Mapping[str, object])
 
@@ -103,6 +104,15 @@ class AsyncOperations(ABC):
     async def bot_accounts(self, *, ruleset: str | None = None) -> schema.BotAccountList:
         return cast(schema.BotAccountList, await self.get(address("bot-accounts", {"ruleset": ruleset})))
 
+    async def bot_account(self, bot_id: str) -> schema.BotAccount:
+        """A bot account: its owner, its version, and what it accepts."""
+        return cast(schema.BotAccount, await self.get(f"{API}/bot-accounts/{bot_id}"))
+
+    async def online_bots(self, *, ruleset: str | None = None, owner: str | None = None) -> schema.BotAccountList:
+        """The bot accounts that are connected now; `owner` is the name of an account."""
+        query = {"ruleset": ruleset, "owner": owner}
+        return cast(schema.BotAccountList, await self.get(address("bots/online", query)))
+
     async def declare_bot_account(self, token: str, version: str, accepts: schema.Acceptance) -> schema.BotAccount:
         """Become the owner of another account as a bot, before its first match; the token belongs to that account."""
         body = {"token": token, "version": version, "accepts": accepts}
@@ -158,6 +168,24 @@ class AsyncOperations(ABC):
 
     async def delete_deck(self, deck_id: str, *, version: int | None = None) -> None:
         await self.send("DELETE", f"{API}/decks/{deck_id}", headers=if_match(version))
+
+    async def deck_versions(self, deck_id: str) -> schema.DeckVersionList:
+        """Every version that was saved of your deck, newest first, even if the deck is deleted."""
+        return cast(schema.DeckVersionList, await self.get(f"{API}/decks/{deck_id}/versions"))
+
+    async def deck_version(self, deck_id: str, number: int) -> schema.DeckVersion:
+        return cast(schema.DeckVersion, await self.get(f"{API}/decks/{deck_id}/versions/{number}"))
+
+    async def restore_deck_version(self, deck_id: str, number: int, *, version: int | None = None) -> schema.Deck:
+        """Save an earlier version as the newest; this also restores a deleted deck. `version` as in `change_deck`."""
+        path = f"{API}/decks/{deck_id}/versions/{number}/restore"
+        return cast(schema.Deck, await self.send("POST", path, headers=if_match(version)))
+
+    async def read_deck_list(self, ruleset: str, text: str) -> schema.ReadCards:
+        """The cards of a list that is written as text, one per line, such as `3 Warrior`."""
+        return cast(
+            schema.ReadCards, await self.post(f"{API}/decks/read", {"ruleset": ruleset, "text": text}, key=None)
+        )
 
     # Finding a match
 
@@ -287,6 +315,10 @@ class AsyncOperations(ABC):
     async def match(self, match: MatchRef) -> schema.Match:
         return cast(schema.Match, await self.get(path_of(match)))
 
+    async def presence(self, match: MatchRef) -> schema.MatchPresence:
+        """Whether each player of a match is connected, and when they were last here."""
+        return cast(schema.MatchPresence, await self.get(f"{path_of(match)}/presence"))
+
     async def view(self, match: MatchRef) -> schema.View:
         return cast(schema.View, await self.get(f"{path_of(match)}/view"))
 
@@ -344,6 +376,10 @@ class AsyncOperations(ABC):
         """To the others at the table; there is no free text."""
         return cast(schema.Phrase, await self.post(f"{path_of(match)}/phrases", {"phrase": phrase}))
 
+    async def phrase_settings(self) -> schema.PhraseSettings:
+        """Whether you have hidden all phrases."""
+        return cast(schema.PhraseSettings, await self.get(f"{API}/me/phrases"))
+
     async def mute_phrases(self, muted: bool = True) -> schema.PhraseSettings:
         """Hide all phrases, or show them again."""
         return cast(schema.PhraseSettings, await self.send("PUT", f"{API}/me/phrases", {"muted": muted}))
@@ -392,6 +428,17 @@ class AsyncOperations(ABC):
 
     # Leagues
 
+    async def compare_bots(self, comparison: schema.ComparisonInput) -> schema.Comparison:
+        """Find out which of two of your bot accounts is better: a private, unrated duel that a sequential test ends."""
+        return cast(schema.Comparison, await self.post(f"{API}/me/comparisons", comparison, key=None))
+
+    async def comparisons(self) -> schema.ComparisonList:
+        """Your comparisons, newest first."""
+        return cast(schema.ComparisonList, await self.get(f"{API}/me/comparisons"))
+
+    async def stop_comparison(self, league: str) -> None:
+        await self.send("DELETE", f"{API}/me/comparisons/{league}")
+
     async def leagues(self) -> schema.LeagueList:
         return cast(schema.LeagueList, await self.get(f"{API}/leagues"))
 
@@ -401,6 +448,10 @@ class AsyncOperations(ABC):
     async def league_entries(self, league: str) -> schema.LeagueEntryList:
         """The bot accounts that are in its next season."""
         return cast(schema.LeagueEntryList, await self.get(f"{API}/leagues/{league}/entries"))
+
+    async def league_rates(self, league: str, *, season: int | None = None) -> schema.LeagueRates:
+        """Results of a league's matches by options and deck; with `season`, only of that one."""
+        return cast(schema.LeagueRates, await self.get(address(f"leagues/{league}/rates", {"season": season})))
 
     async def enter_league(self, league: str, deck: Deck | None = None) -> schema.LeagueEntry:
         """Enter this bot account for the next season and those after; it must accept what the league plays."""
@@ -427,6 +478,32 @@ class AsyncOperations(ABC):
     async def standings(self, league: str, season: int) -> schema.Report:
         return cast(schema.Report, await self.get(f"{API}/leagues/{league}/seasons/{season}/standings"))
 
+    async def entrants(self, league: str, season: int) -> schema.EntrantList:
+        return cast(schema.EntrantList, await self.get(f"{API}/leagues/{league}/seasons/{season}/entrants"))
+
+    async def crosstable(self, league: str, season: int) -> schema.Crosstable:
+        """The results between entrants who have met."""
+        return cast(schema.Crosstable, await self.get(f"{API}/leagues/{league}/seasons/{season}/crosstable"))
+
+    async def season_points(self, league: str, season: int) -> schema.PointsCourse:
+        """Every entrant's points in the course of the season."""
+        return cast(schema.PointsCourse, await self.get(f"{API}/leagues/{league}/seasons/{season}/points"))
+
+    async def season_statistics(
+        self, league: str, season: int, *, entrant: str | None = None
+    ) -> schema.SeasonStatistics:
+        """Statistics of a season by deck, card, seat, reason and length; with `entrant`, only of their matches."""
+        path = address(f"leagues/{league}/seasons/{season}/statistics", {"entrant": entrant})
+        return cast(schema.SeasonStatistics, await self.get(path))
+
+    async def season_faults(self, league: str, season: int) -> schema.SeasonFaultList:
+        """Illegal actions, crashes and unanswered calls, by entrant."""
+        return cast(schema.SeasonFaultList, await self.get(f"{API}/leagues/{league}/seasons/{season}/faults"))
+
+    async def export_season(self, league: str, season: int) -> str:
+        """The season and its matches as lines of JSON, for verification."""
+        return await self.text(f"{API}/leagues/{league}/seasons/{season}/export")
+
     async def amendments(self, league: str, season: int) -> schema.AmendmentList:
         """The changes made to a season while it ran, oldest first."""
         return cast(schema.AmendmentList, await self.get(f"{API}/leagues/{league}/seasons/{season}/amendments"))
@@ -435,7 +512,63 @@ class AsyncOperations(ABC):
         """Of a duel: is its first entrant better than its second?"""
         return cast(schema.TestReport, await self.get(f"{API}/leagues/{league}/seasons/{season}/test"))
 
-    # Requests: all else that the API can do
+    # Webhooks
+
+    async def webhooks(self) -> schema.WebhookList:
+        """Your webhooks, oldest first."""
+        return cast(schema.WebhookList, await self.get(f"{API}/me/webhooks"))
+
+    async def webhook(self, webhook_id: str) -> schema.Webhook:
+        return cast(schema.Webhook, await self.get(f"{API}/me/webhooks/{webhook_id}"))
+
+    async def create_webhook(self, url: str, types: Sequence[str] = ()) -> schema.CreatedWebhook:
+        """Have notices and turns posted to an address, which must first answer a challenge. No `types`: all.
+
+        `secret` of the answer signs the messages. It is shown only here.
+        """
+        body = {"url": url, "types": list(types)}
+        return cast(schema.CreatedWebhook, await self.post(f"{API}/me/webhooks", body, key=None))
+
+    async def change_webhook(self, webhook_id: str, change: schema.PatchedWebhookChange) -> schema.Webhook:
+        """Change the given fields. A new address must answer a challenge before it gets messages."""
+        return cast(schema.Webhook, await self.send("PATCH", f"{API}/me/webhooks/{webhook_id}", change))
+
+    async def test_webhook(self, webhook_id: str) -> schema.WebhookDelivery:
+        """Send a challenge, which proves a new address and enables a disabled one."""
+        return cast(schema.WebhookDelivery, await self.post(f"{API}/me/webhooks/{webhook_id}/test", None, key=None))
+
+    async def rotate_webhook_secret(self, webhook_id: str) -> schema.RotatedSecret:
+        """Create a new secret. For 24 hours messages are signed with the former one too."""
+        path = f"{API}/me/webhooks/{webhook_id}/rotate-secret"
+        return cast(schema.RotatedSecret, await self.post(path, None, key=None))
+
+    async def delete_webhook(self, webhook_id: str) -> None:
+        await self.send("DELETE", f"{API}/me/webhooks/{webhook_id}")
+
+    async def webhook_deliveries(
+        self, webhook_id: str, *, status: DeliveryStatus | None = None
+    ) -> schema.WebhookDeliveryList:
+        """The messages to a webhook, newest first; those that failed for good are `dead`."""
+        query = {"status": status}
+        path = address(f"me/webhooks/{webhook_id}/deliveries", query)
+        return cast(schema.WebhookDeliveryList, await self.get(path))
+
+    async def redeliver(self, webhook_id: str, delivery_id: str) -> schema.WebhookDelivery:
+        """Send a message once more, under the same `webhook-id`."""
+        path = f"{API}/me/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver"
+        return cast(schema.WebhookDelivery, await self.post(path, None, key=None))
+
+    # The service
+
+    async def features(self) -> schema.Features:
+        """What this installation offers: versions, limits, languages."""
+        return cast(schema.Features, await self.get(f"{API}/features"))
+
+    async def changelog(self) -> str:
+        """What has changed in each version, as Markdown."""
+        return await self.text("/api/changelog.md")
+
+    # Requests: everything else in the API
 
     async def next_page(self, page: Page) -> Page | None:
         """The page that follows one of a list; None after the last."""

@@ -15,11 +15,12 @@ Deck = schema.DeckSent | str
 Visibility = Literal["public", "unlisted", "private"]
 """Who may watch a match. One that is unlisted is in no list; whoever has its id reads it."""
 DeckVisibility = Literal["public", "private"]
-Scope = Literal["audit", "bot", "decks", "leagues", "play", "read"]
+Scope = Literal["audit", "bot", "decks", "leagues", "play", "read", "webhooks"]
 Declined = Literal[
     "later", "no_bots", "only_rated", "only_unrated", "other_game", "other_options", "too_fast", "too_slow"
 ]
-"""Why somebody does not want a match."""
+"""Reasons for declining a match."""
+DeliveryStatus = Literal["dead", "delivered", "obsolete", "waiting"]
 Said = Literal["hello", "good_luck", "nice_move", "oops", "one_moment", "sorry", "thank_you", "good_game", "have_to_go"]
 Page = TypeVar("Page", bound=Mapping[str, object])
 
@@ -101,6 +102,15 @@ class Operations(ABC):
     def bot_accounts(self, *, ruleset: str | None = None) -> schema.BotAccountList:
         return cast(schema.BotAccountList, self.get(address("bot-accounts", {"ruleset": ruleset})))
 
+    def bot_account(self, bot_id: str) -> schema.BotAccount:
+        """A bot account: its owner, its version, and what it accepts."""
+        return cast(schema.BotAccount, self.get(f"{API}/bot-accounts/{bot_id}"))
+
+    def online_bots(self, *, ruleset: str | None = None, owner: str | None = None) -> schema.BotAccountList:
+        """The bot accounts that are connected now; `owner` is the name of an account."""
+        query = {"ruleset": ruleset, "owner": owner}
+        return cast(schema.BotAccountList, self.get(address("bots/online", query)))
+
     def declare_bot_account(self, token: str, version: str, accepts: schema.Acceptance) -> schema.BotAccount:
         """Become the owner of another account as a bot, before its first match; the token belongs to that account."""
         body = {"token": token, "version": version, "accepts": accepts}
@@ -154,6 +164,22 @@ class Operations(ABC):
 
     def delete_deck(self, deck_id: str, *, version: int | None = None) -> None:
         self.send("DELETE", f"{API}/decks/{deck_id}", headers=if_match(version))
+
+    def deck_versions(self, deck_id: str) -> schema.DeckVersionList:
+        """Every version that was saved of your deck, newest first, even if the deck is deleted."""
+        return cast(schema.DeckVersionList, self.get(f"{API}/decks/{deck_id}/versions"))
+
+    def deck_version(self, deck_id: str, number: int) -> schema.DeckVersion:
+        return cast(schema.DeckVersion, self.get(f"{API}/decks/{deck_id}/versions/{number}"))
+
+    def restore_deck_version(self, deck_id: str, number: int, *, version: int | None = None) -> schema.Deck:
+        """Save an earlier version as the newest; this also restores a deleted deck. `version` as in `change_deck`."""
+        path = f"{API}/decks/{deck_id}/versions/{number}/restore"
+        return cast(schema.Deck, self.send("POST", path, headers=if_match(version)))
+
+    def read_deck_list(self, ruleset: str, text: str) -> schema.ReadCards:
+        """The cards of a list that is written as text, one per line, such as `3 Warrior`."""
+        return cast(schema.ReadCards, self.post(f"{API}/decks/read", {"ruleset": ruleset, "text": text}, key=None))
 
     # Finding a match
 
@@ -283,6 +309,10 @@ class Operations(ABC):
     def match(self, match: MatchRef) -> schema.Match:
         return cast(schema.Match, self.get(path_of(match)))
 
+    def presence(self, match: MatchRef) -> schema.MatchPresence:
+        """Whether each player of a match is connected, and when they were last here."""
+        return cast(schema.MatchPresence, self.get(f"{path_of(match)}/presence"))
+
     def view(self, match: MatchRef) -> schema.View:
         return cast(schema.View, self.get(f"{path_of(match)}/view"))
 
@@ -340,6 +370,10 @@ class Operations(ABC):
         """To the others at the table; there is no free text."""
         return cast(schema.Phrase, self.post(f"{path_of(match)}/phrases", {"phrase": phrase}))
 
+    def phrase_settings(self) -> schema.PhraseSettings:
+        """Whether you have hidden all phrases."""
+        return cast(schema.PhraseSettings, self.get(f"{API}/me/phrases"))
+
     def mute_phrases(self, muted: bool = True) -> schema.PhraseSettings:
         """Hide all phrases, or show them again."""
         return cast(schema.PhraseSettings, self.send("PUT", f"{API}/me/phrases", {"muted": muted}))
@@ -388,6 +422,17 @@ class Operations(ABC):
 
     # Leagues
 
+    def compare_bots(self, comparison: schema.ComparisonInput) -> schema.Comparison:
+        """Find out which of two of your bot accounts is better: a private, unrated duel that a sequential test ends."""
+        return cast(schema.Comparison, self.post(f"{API}/me/comparisons", comparison, key=None))
+
+    def comparisons(self) -> schema.ComparisonList:
+        """Your comparisons, newest first."""
+        return cast(schema.ComparisonList, self.get(f"{API}/me/comparisons"))
+
+    def stop_comparison(self, league: str) -> None:
+        self.send("DELETE", f"{API}/me/comparisons/{league}")
+
     def leagues(self) -> schema.LeagueList:
         return cast(schema.LeagueList, self.get(f"{API}/leagues"))
 
@@ -397,6 +442,10 @@ class Operations(ABC):
     def league_entries(self, league: str) -> schema.LeagueEntryList:
         """The bot accounts that are in its next season."""
         return cast(schema.LeagueEntryList, self.get(f"{API}/leagues/{league}/entries"))
+
+    def league_rates(self, league: str, *, season: int | None = None) -> schema.LeagueRates:
+        """Results of a league's matches by options and deck; with `season`, only of that one."""
+        return cast(schema.LeagueRates, self.get(address(f"leagues/{league}/rates", {"season": season})))
 
     def enter_league(self, league: str, deck: Deck | None = None) -> schema.LeagueEntry:
         """Enter this bot account for the next season and those after; it must accept what the league plays."""
@@ -423,6 +472,30 @@ class Operations(ABC):
     def standings(self, league: str, season: int) -> schema.Report:
         return cast(schema.Report, self.get(f"{API}/leagues/{league}/seasons/{season}/standings"))
 
+    def entrants(self, league: str, season: int) -> schema.EntrantList:
+        return cast(schema.EntrantList, self.get(f"{API}/leagues/{league}/seasons/{season}/entrants"))
+
+    def crosstable(self, league: str, season: int) -> schema.Crosstable:
+        """The results between entrants who have met."""
+        return cast(schema.Crosstable, self.get(f"{API}/leagues/{league}/seasons/{season}/crosstable"))
+
+    def season_points(self, league: str, season: int) -> schema.PointsCourse:
+        """Every entrant's points in the course of the season."""
+        return cast(schema.PointsCourse, self.get(f"{API}/leagues/{league}/seasons/{season}/points"))
+
+    def season_statistics(self, league: str, season: int, *, entrant: str | None = None) -> schema.SeasonStatistics:
+        """Statistics of a season by deck, card, seat, reason and length; with `entrant`, only of their matches."""
+        path = address(f"leagues/{league}/seasons/{season}/statistics", {"entrant": entrant})
+        return cast(schema.SeasonStatistics, self.get(path))
+
+    def season_faults(self, league: str, season: int) -> schema.SeasonFaultList:
+        """Illegal actions, crashes and unanswered calls, by entrant."""
+        return cast(schema.SeasonFaultList, self.get(f"{API}/leagues/{league}/seasons/{season}/faults"))
+
+    def export_season(self, league: str, season: int) -> str:
+        """The season and its matches as lines of JSON, for verification."""
+        return self.text(f"{API}/leagues/{league}/seasons/{season}/export")
+
     def amendments(self, league: str, season: int) -> schema.AmendmentList:
         """The changes made to a season while it ran, oldest first."""
         return cast(schema.AmendmentList, self.get(f"{API}/leagues/{league}/seasons/{season}/amendments"))
@@ -431,7 +504,63 @@ class Operations(ABC):
         """Of a duel: is its first entrant better than its second?"""
         return cast(schema.TestReport, self.get(f"{API}/leagues/{league}/seasons/{season}/test"))
 
-    # Requests: all else that the API can do
+    # Webhooks
+
+    def webhooks(self) -> schema.WebhookList:
+        """Your webhooks, oldest first."""
+        return cast(schema.WebhookList, self.get(f"{API}/me/webhooks"))
+
+    def webhook(self, webhook_id: str) -> schema.Webhook:
+        return cast(schema.Webhook, self.get(f"{API}/me/webhooks/{webhook_id}"))
+
+    def create_webhook(self, url: str, types: Sequence[str] = ()) -> schema.CreatedWebhook:
+        """Have notices and turns posted to an address, which must first answer a challenge. No `types`: all.
+
+        `secret` of the answer signs the messages. It is shown only here.
+        """
+        body = {"url": url, "types": list(types)}
+        return cast(schema.CreatedWebhook, self.post(f"{API}/me/webhooks", body, key=None))
+
+    def change_webhook(self, webhook_id: str, change: schema.PatchedWebhookChange) -> schema.Webhook:
+        """Change the given fields. A new address must answer a challenge before it gets messages."""
+        return cast(schema.Webhook, self.send("PATCH", f"{API}/me/webhooks/{webhook_id}", change))
+
+    def test_webhook(self, webhook_id: str) -> schema.WebhookDelivery:
+        """Send a challenge, which proves a new address and enables a disabled one."""
+        return cast(schema.WebhookDelivery, self.post(f"{API}/me/webhooks/{webhook_id}/test", None, key=None))
+
+    def rotate_webhook_secret(self, webhook_id: str) -> schema.RotatedSecret:
+        """Create a new secret. For 24 hours messages are signed with the former one too."""
+        path = f"{API}/me/webhooks/{webhook_id}/rotate-secret"
+        return cast(schema.RotatedSecret, self.post(path, None, key=None))
+
+    def delete_webhook(self, webhook_id: str) -> None:
+        self.send("DELETE", f"{API}/me/webhooks/{webhook_id}")
+
+    def webhook_deliveries(
+        self, webhook_id: str, *, status: DeliveryStatus | None = None
+    ) -> schema.WebhookDeliveryList:
+        """The messages to a webhook, newest first; those that failed for good are `dead`."""
+        query = {"status": status}
+        path = address(f"me/webhooks/{webhook_id}/deliveries", query)
+        return cast(schema.WebhookDeliveryList, self.get(path))
+
+    def redeliver(self, webhook_id: str, delivery_id: str) -> schema.WebhookDelivery:
+        """Send a message once more, under the same `webhook-id`."""
+        path = f"{API}/me/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver"
+        return cast(schema.WebhookDelivery, self.post(path, None, key=None))
+
+    # The service
+
+    def features(self) -> schema.Features:
+        """What this installation offers: versions, limits, languages."""
+        return cast(schema.Features, self.get(f"{API}/features"))
+
+    def changelog(self) -> str:
+        """What has changed in each version, as Markdown."""
+        return self.text("/api/changelog.md")
+
+    # Requests: everything else in the API
 
     def next_page(self, page: Page) -> Page | None:
         """The page that follows one of a list; None after the last."""
