@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: help demo test quick test-rest test-all lint bench openapi messages requirements clean
+.PHONY: help demo test quick test-rest test-all lint bench openapi site messages requirements clean
 
 help:  ## What can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -43,9 +43,13 @@ lint: $(VENV)/.dev  ## Lint, types and layers only
 bench: $(VENV)/.dev  ## Measure speed, each figure as a ratio to a reference of the same run
 	@$(BIN)/python -m tests.benchmarks
 
-openapi: $(VENV)/.dev  ## Write docs/openapi.json anew, and what clients/python has of it
+openapi: $(VENV)/.dev  ## Write docs/openapi.json, docs/schemas and verifier.js anew, and what clients/python has of them
 	$(BIN)/python -m config.openapi_file
+	$(BIN)/python -m replay.file_schemas
 	$(BIN)/python clients/python/generate.py
+
+site: $(VENV)/.dev  ## The manuals as a site in var/site/html; fails when a link leads nowhere
+	$(BIN)/python .ci/site
 
 messages: $(VENV)/.dev  ## Collect and compile the Japanese texts of pages and models; names those that are missing
 	$(BIN)/python -m config.messages
