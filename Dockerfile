@@ -7,7 +7,7 @@ FROM python:3.12-slim
 RUN useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin app
 COPY --from=build /opt/venv /opt/venv
 WORKDIR /app
-COPY --chown=root:root manage.py pyproject.toml ./
+COPY --chown=root:root manage.py pyproject.toml CHANGELOG.md ./
 COPY --chown=root:root config config
 COPY --chown=root:root rules rules
 COPY --chown=root:root common common
@@ -20,7 +20,8 @@ COPY --chown=root:root playtesting playtesting
 COPY --chown=root:root replay replay
 COPY --chown=root:root docs docs
 COPY --chown=root:root clients clients
-ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
+# Else each of a process's threads may keep memory of its own that no other one gets.
+ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 MALLOC_ARENA_MAX=2 \
     DJANGO_SETTINGS_MODULE=config.settings.prod VAR_DIR=/var/lib/match-service
 RUN mkdir -p /var/lib/match-service/static && chown -R app /var/lib/match-service \
     && SECRET_KEY=$(printf 'build-only-%.0s' 1 2 3 4 5 6) SEED_SEALING_KEY=$(printf '01%.0s' $(seq 32)) \

@@ -4,6 +4,7 @@ import re
 import shlex
 import subprocess
 import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,9 @@ ROOT = Path(settings.BASE_DIR)
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
 PROXY = (ROOT / "config" / "proxy" / "nginx.conf").read_text()
+BRIDGE = "match-hooks"
 LASTING = [name for name in SERVICES if name != "migrate"]
-OURS = ["migrate", "web", "streams", "worker", "background", "files", "mail", "beat"]
+OURS = ["migrate", "web", "streams", "worker", "background", "files", "hooks", "mail", "beat"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
 
 
@@ -103,11 +105,22 @@ def test_only_the_proxy_is_reached_from_outside_and_only_it_reaches_the_web() ->
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
     networks = {name: service["networks"] for name, service in SERVICES.items()}
     assert [name for name, joined in networks.items() if "outside" in joined] == ["proxy", "web", "streams"]
-    assert [name for name, joined in networks.items() if "mail" in joined] == ["mail"]
+    for outward in ("mail", "hooks"):
+        assert [name for name, joined in networks.items() if outward in joined] == [outward]
     assert "inside" not in networks["proxy"] and all(
         "inside" in networks[name] for name in ("web", "streams", "postgres", "redis")
     )
-    assert COMPOSE["networks"] == {"outside": {}, "inside": {"internal": True}, "mail": {}}
+    filtered = {"driver_opts": {"com.docker.network.bridge.name": BRIDGE}}
+    assert COMPOSE["networks"] == {"outside": {}, "inside": {"internal": True}, "mail": {}, "hooks": filtered}
+
+
+def test_the_manual_filters_the_network_of_webhooks() -> None:
+    manual = (ROOT / "docs" / "operations.md").read_text()
+    rules = re.findall(r"^ +iptables -I DOCKER-USER -i (\S+) -d (\S+) -j REJECT$", manual, re.MULTILINE)
+
+    assert {bridge for bridge, _ in rules} == {BRIDGE} and len(BRIDGE) <= 15  # The longest name that Linux has.
+    private = ("10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1")
+    assert all(any(ip_address(ip) in ip_network(network) for _, network in rules) for ip in private)
 
 
 def test_the_proxy_may_change_nothing_and_has_the_configuration_that_is_tried() -> None:
