@@ -41,8 +41,27 @@ CODES: dict[str, ErrorCode] = {
     ),
     "already_declared": ErrorCode(
         409,
-        {"ja": "そのアカウントはすでにボットです。", "en": "The account is declared a bot already."},
-        {"ja": "`PUT bot-accounts/{id}` で変更できます。", "en": "`PUT bot-accounts/{id}` changes what it says."},
+        {"ja": "このアカウントはすでにボットアカウントです。", "en": "This account is already a bot account."},
+        {
+            "ja": "変更するには`PUT bot-accounts/{id}`を使ってください。",
+            "en": "Change it with `PUT bot-accounts/{id}`.",
+        },
+    ),
+    "too_many_webhooks": ErrorCode(
+        409,
+        {"ja": "これ以上Webhookを作れません。", "en": "You can't have more webhooks."},
+        {
+            "ja": "上限は`most`です。使わなくなったWebhookを削除してください。",
+            "en": "`most` is the limit. Delete a webhook you no longer use.",
+        },
+    ),
+    "webhook_off": ErrorCode(
+        409,
+        {"ja": "このWebhookは有効ではありません。", "en": "This webhook is not active."},
+        {
+            "ja": "受信側がチャレンジに答えられるようにしてから、`POST me/webhooks/{id}/test`を送ってください。",
+            "en": "Have the receiver answer the challenge, then send `POST me/webhooks/{id}/test`.",
+        },
     ),
     "wrong_bot_token": ErrorCode(
         422,
@@ -65,10 +84,13 @@ CODES: dict[str, ErrorCode] = {
     ),
     "league_match": ErrorCode(
         409,
-        {"ja": "リーグの対戦は取りやめられません。", "en": "A match of a league cannot be called off by its players."},
         {
-            "ja": "対戦を続けるか、投了してください。運営者は中止できます。",
-            "en": "Play on, or resign. An operator can abort it.",
+            "ja": "リーグの対戦では、退席、中止、合意による引き分けはできません。",
+            "en": "A league match can't be left, aborted or drawn by agreement.",
+        },
+        {
+            "ja": "対戦を続けるか、投了してください。中止できるのは運営者だけです。",
+            "en": "Play on, or resign. Only an operator can abort it.",
         },
     ),
     "league_deck": ErrorCode(
@@ -119,10 +141,13 @@ CODES: dict[str, ErrorCode] = {
     ),
     "not_your_challenge": ErrorCode(
         403,
-        {"ja": "この挑戦にその回答はできません。", "en": "It is for the other one to do this with the challenge."},
         {
-            "ja": "承諾・辞退は挑戦された側、取り下げは挑戦した側が行います。",
-            "en": "Who is asked accepts or declines, who has asked withdraws.",
+            "ja": "この挑戦に対してその操作ができるのは、相手だけです。",
+            "en": "Only the other player can do this with the challenge.",
+        },
+        {
+            "ja": "承諾と辞退は挑戦された側、取り下げは挑戦した側が行います。",
+            "en": "The challenged player accepts or declines; the challenger withdraws.",
         },
     ),
     "player_unavailable": ErrorCode(
@@ -378,6 +403,23 @@ CODES: dict[str, ErrorCode] = {
 }
 
 SENTENCES: dict[str, Names] = {
+    "webhook_url_unreadable": {
+        "ja": "`https://host/path`の形のURLが必要です。使えるのはASCII文字だけで、ユーザー名や`#`は使えません。",
+        "en": "This must be a URL such as `https://host/path`: ASCII only, without user name and `#`.",
+    },
+    "webhook_url_not_https": {"ja": "URLは`https://`で始めてください。", "en": "The URL must start with `https://`."},
+    "webhook_url_not_public": {
+        "ja": "このホストはインターネット上のものではありません。公開されたホスト名かアドレスを使ってください。",
+        "en": "This host is not on the public internet. Use a public host name or address.",
+    },
+    "webhook_url_port": {
+        "ja": "使えるポートは443と、{port}以上です。",
+        "en": "The port must be 443, or {port} or higher.",
+    },
+    "unknown_webhook_type": {
+        "ja": "「{type}」という種類のメッセージはありません。",
+        "en": "There are no messages of the type {type}.",
+    },
     "not_your_action": {
         "ja": "検討できるのは自分の合法手だけです。",
         "en": "You can analyse only your own legal actions.",

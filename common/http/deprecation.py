@@ -50,8 +50,8 @@ def headers_of(operation: str) -> dict[str, str]:
 def with_deprecation(handler: Any, response: HttpResponseBase) -> None:
     """Add the headers of a deprecated operation to its answer."""
     for name, value in headers_of(getattr(handler, "operation_name", "")).items():
-        kept = response.get(name)
-        response[name] = f"{kept}, {value}" if kept and name == "Link" else value
+        present = response.get(name)
+        response[name] = f"{present}, {value}" if present and name == "Link" else value
 
 
 def _seconds(day: date) -> int:

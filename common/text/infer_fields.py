@@ -69,8 +69,8 @@ def as_met(at: str, met: Sequence[Json]) -> Sequence[Json]:
     return sorted(met, key=lambda value: (value if isinstance(value, int) else 0, str(value)))
 
 
-def survey(cards: Sequence[Mapping[str, Json]]) -> dict[str, Seen]:
-    """Every place that some card has, with all its values."""
+def values_by_place(cards: Sequence[Mapping[str, Json]]) -> dict[str, Seen]:
+    """Every place in the cards, with all its values."""
     seen: dict[str, Seen] = {}
     _look(cards, "", seen)
     return seen
@@ -88,14 +88,14 @@ def _look(objects: Sequence[Mapping[str, Json]], at: str, seen: dict[str, Seen])
 
 
 def fields_of(cards: Sequence[Mapping[str, Json]], card: Mapping[str, Json], words: Words = as_met) -> list[CardField]:
-    """The fields of one card; `slug` is what it is, not what it says. Of objects that the card lacks there are none."""
-    places = survey([*cards, card])
+    """The fields of one card, without its `slug` and without those of objects that it lacks."""
+    places = values_by_place([*cards, card])
     inner = {above for at in places for above in _above(at)}
     leaves = [at for at in places if at not in inner]
     there = [at for at in leaves if at != "/slug" and _belongs(card, at)]
     found = {at: _field(at, places, words) for at in there}
-    kept = dict.fromkeys(_whole(at, found[at], places) for at in there)
-    return [found[at] if at in found else CardField(at, "json", optional=_optional(at, places)) for at in kept]
+    edited = dict.fromkeys(_whole(at, found[at], places) for at in there)
+    return [found[at] if at in found else CardField(at, "json", optional=_optional(at, places)) for at in edited]
 
 
 def _above(at: str) -> Iterator[str]:
@@ -201,7 +201,7 @@ def _are_named(seen: Seen) -> bool:
     if not _are_lists(seen) or not all(is_named(item) for value in seen.values for item in value):
         return False
     items = [item for value in seen.values for item in value]
-    valued, plain = ({item["name"] for item in items if ("value" in item) is told} for told in (True, False))
+    valued, plain = ({item["name"] for item in items if ("value" in item) is has_value} for has_value in (True, False))
     alone = all(len({item["name"] for item in value}) == len(value) for value in seen.values)
     return bool(items) and alone and not valued & plain and len(valued | plain) <= _MOST_VALUES
 
@@ -242,7 +242,7 @@ def _around(squares: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
 def filters_of(cards: Sequence[Mapping[str, Json]]) -> dict[str, list[Json]]:
     """Place -> values, for fields worth filtering by: edition, army, nation, rank, cost …"""
     found = {}
-    for at, seen in survey(cards).items():
+    for at, seen in values_by_place(cards).items():
         first, last = keys_of(at)[0], keys_of(at)[-1]
         if not seen.types <= {str, int, bool, type(None)}:
             continue

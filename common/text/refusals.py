@@ -30,7 +30,7 @@ def _at_its_place(fault: Detail) -> str:
     if not accepted:
         return said
     words = in_language(COMMA).join(map(str, accepted[:MOST_VALUES_NAMED]))
-    return _("%(said)s Possible: %(words)s.") % {"said": said, "words": words}
+    return _("%(said)s Allowed: %(words)s.") % {"said": said, "words": words}
 
 
 def place_words(pointer: str) -> str:

@@ -77,18 +77,27 @@ MEANINGS: Mapping[str, Any] = {
         "With cron: minute, hour, day, month and day of the week. 0 3 * * * is every night at 3:00, and 30 "
         "21 * * 6 is every Saturday at 21:30."
     ),
-    "schedule.time_zone": gettext_lazy("Of cron: whose clock that is, as Asia/Tokyo or Europe/Berlin."),
-    "entry": gettext_lazy("With it bot accounts join by themselves before a season; null or nothing: they do not."),
-    "entry.most": gettext_lazy("So many entrants there are at the most, with those that are named above."),
-    "clock": gettext_lazy("The clock where bot accounts play, and needed there; house bots have none."),
+    "schedule.time_zone": gettext_lazy("With cron: the time zone, such as Asia/Tokyo or Europe/Berlin."),
+    "entry": gettext_lazy("Set it to let bot accounts join before a season. Without it, or with null, they can't."),
+    "entry.most": gettext_lazy("Most entrants allowed, including those listed above."),
+    "entry.confirmed_address": gettext_lazy(
+        "If true, the owner of an account that joins needs a confirmed mail address, and no two entries have the same."
+    ),
+    "clock": gettext_lazy(
+        "The clock for matches with bot accounts; required if there are any. House bots have no clock."
+    ),
     "clock.type": gettext_lazy(
         "per_decision: seconds for each decision. fischer: seconds for the whole match, plus some after "
         "each decision. correspondence: days for each decision."
     ),
-    "clock.seconds": gettext_lazy("Of per_decision: seconds for each decision."),
-    "clock.initial_seconds": gettext_lazy("Of fischer: seconds for the whole match."),
-    "clock.increment_seconds": gettext_lazy("Of fischer: seconds that each decision adds."),
-    "clock.days": gettext_lazy("Of correspondence: days for each decision."),
+    "clock.seconds": gettext_lazy("With per_decision: seconds for each decision."),
+    "clock.initial_seconds": gettext_lazy("With fischer: seconds for the whole match."),
+    "clock.increment_seconds": gettext_lazy("With fischer: seconds added after each decision."),
+    "clock.days": gettext_lazy("With correspondence: days for each decision."),
+    "luck_adjusted": gettext_lazy(
+        "If true, house bots play the deals of bot accounts again afterwards, and the table shows shares without luck. "
+        "Decks must stay on their seats."
+    ),
 }
 
 
@@ -145,6 +154,7 @@ def _type(options: Sequence[Schema]) -> str:
         "string": _("text"),
         "integer": _("whole number"),
         "array": _("list"),
+        "boolean": _("true or false"),
         "object": _("object"),
     }
     found = dict.fromkeys(words[option.get("type", "string")] for option in options)

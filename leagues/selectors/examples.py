@@ -46,6 +46,7 @@ def example_manifest(ruleset: str, format_name: str) -> dict[str, Any]:
         "schedule": {"type": "cron", "cron": "0 3 * * *", "time_zone": "Asia/Tokyo"},
         "entry": None,
         "clock": None,
+        "luck_adjusted": False,
     }
 
 

@@ -372,6 +372,7 @@ class MatchBots:
     def _has_failed(self, seat: int) -> None:
         """Record the failure. Call it inside the exception handler."""
         self.was_stopped = isinstance(sys.exception(), SoftTimeLimitExceeded)
+        metrics.bot_failures.inc()
         logger.exception("bot of seat %s failed in match %s", seat, self.match_id)
         self.fault = (seat, traceback.format_exc())
 

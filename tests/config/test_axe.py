@@ -57,7 +57,7 @@ def test_pages_for_everybody(
     play_out(season())
     looks = Looks(chromium, live_server.url)
     pages = [
-        "/", "/play/", "/leagues/", "/leagues/nightly/", "/leagues/nightly/1/",
+        "/", "/play/", "/leagues/", "/leagues/nightly/", "/leagues/nightly/rates/", "/leagues/nightly/1/",
         "/leagues/nightly/1/figures/", "/leagues/nightly/1/entrants/0/", "/figures/", "/figures/raid/",
         "/figures/raid/cards/raider-1/", "/figures/raid/decks/even/",
         reverse("watch", args=[live.pk]), reverse("replay", args=[over.pk]) + "?event=3",

@@ -11,7 +11,7 @@ HEAD = "| field | type | meaning | default | bounds |"
 
 
 def row(field: FieldShown) -> str:
-    default = f"`{field.default}`" if field.default else "needed"
+    default = f"`{field.default}`" if field.default else "required"
     return f"| `{field.name}` | {field.type} | {field.meaning} | {default} | {field.bounds} |"
 
 

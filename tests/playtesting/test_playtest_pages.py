@@ -89,10 +89,10 @@ def test_every_ruleset_is_tried_by_a_click_and_played_in_both_languages(
 
     page = tried(post, draft)
     match = Match.objects.get()
-    for language, title in (("en", "What has happened"), ("ja", "これまでの経過")):
+    for language, title in (("en", "Log"), ("ja", "記録")):
         page = post(at("matches_playtest", draft.pk, match.pk), move(page), language)
         assert title in page.content.decode()
-        assert "mai" in page.context["lines"][0]["seat"] and page.context["asked"].choices
+        assert "mai" in page.context["lines"][0]["what"] and page.context["asked"].choices
         assert 'class="board' in page.content.decode()
     page = post(at("matches_playtest_resign", draft.pk, match.pk), {}, "ja")
 

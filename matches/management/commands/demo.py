@@ -123,7 +123,8 @@ def _commands(port: int) -> dict[str, list[str]]:
     var = Path(settings.VAR_DIR)
     web = f"--interface wsgi --http 1 --host 127.0.0.1 --port {port} --log-level warning --runtime-mode st"
     web += " --respawn-failed-workers --blocking-threads 128"
-    work = f"worker -B --concurrency 1 --queues answers,bots,files,leagues,mail,maintenance --schedule {var / 'beat'}"
+    work = "worker -B --concurrency 1 --queues answers,bots,files,hooks,leagues,mail,maintenance"
+    work += f" --schedule {var / 'beat'}"
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
     os.environ.setdefault("PUBLIC_URL", f"http://127.0.0.1:{port}")
     return {
