@@ -1,4 +1,4 @@
-"""`python -m rules`: the rules console. One JSON object a line in, one out (contract, "The rules console")."""
+"""`python -m rules`: the rules console. Reads and writes one JSON object per line (contract, "The rules console")."""
 
 import sys
 

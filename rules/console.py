@@ -27,7 +27,7 @@ _WANTS = ("prompts", "legal_actions", "outcome", "view:0", "view:public", "view:
 
 
 class _Refused(Exception):
-    """An answer that is an error; nothing has changed."""
+    """An error answer; nothing has changed."""
 
     def __init__(self, code: str, detail: str, **more: Any) -> None:
         super().__init__(detail)
@@ -35,14 +35,14 @@ class _Refused(Exception):
 
 
 class Console:
-    """One match at a time; `new` throws the last one away."""
+    """Plays one match at a time; `new` discards the previous one."""
 
     def __init__(self) -> None:
         self.table: Table[Any, Any] | None = None
-        self.past: list[Table[Any, Any]] = []  # the table before each act in force
+        self.past: list[Table[Any, Any]] = []  # the table before each act that is still in effect
 
     def answer(self, line: bytes) -> bytes:
-        """One request line to one answer line."""
+        """Answer one request line with one answer line."""
         try:
             return msgspec.json.encode(self._answer(self._read(line)))
         except _Refused as refused:
@@ -125,7 +125,7 @@ class Console:
             raise NotAsked("others_asked", seat=seat, asked=list(seats_to_act(before)))
         action = before.rules.decode_action(msgspec.json.encode(request.get("action")))
 
-        # The act is tried on a copy, which is kept if all goes well.
+        # The act runs on a copy, which is stored if it succeeds.
         stream = before.chance.copy() if isinstance(before.chance, SeededChance) else ScriptedChance([])
         script = _script(request) if "script" in request else None
         table = before.clone(stream if script is None else script)

@@ -1,7 +1,7 @@
 """`python -m rules.freeze SLUG`: freeze the newest version of a ruleset, so that its rules may change.
 
-The folder is copied, and the copy is never touched again: matches that were started with it are played, folded and
-judged by its own code for as long as they are kept. The folder that is worked on becomes the next version.
+Copies the ruleset's folder. The copy never changes: its code plays, folds and judges all stored matches of that
+version. The original folder becomes the next version.
 """
 
 import re
@@ -13,9 +13,9 @@ HERE = Path(__file__).resolve().parent
 
 
 def freeze(slug: str, folder: Path = HERE) -> tuple[str, int]:
-    """Copy the ruleset and register both; the name of the frozen package, and the version that is worked on now.
+    """Copy the ruleset and register both versions. Returns the name of the frozen package and the new version number.
 
-    Raises ValueError when there is no such ruleset.
+    Raises ValueError if there is no such ruleset.
     """
     registry = folder / "registry.py"
     lines = registry.read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
-"""JSON Schemas of what a ruleset says, for its own page and for the OpenAPI document.
+"""JSON Schemas of a ruleset's messages, for its own page and for the OpenAPI document.
 
-Component names are global there, so each is prefixed with its ruleset: `InvictusAttackAction`. A message as it is
-shown may lack its private fields (they are left out for who may not read them); as it is sent it is complete.
+Component names are global there, so each has its ruleset as a prefix: `InvictusAttackAction`. A message that is shown
+may lack its private fields, depending on the reader. A message that is sent is complete.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,19 +18,19 @@ KINDS: tuple[tuple[type[Struct], str], ...] = ((Action, "Action"), (Effect, "Eff
 
 
 def json_schema(shape: Any) -> Schema:
-    """msgspec's JSON Schema of a type, with descriptions that are the same bytes on every version of Python."""
+    """msgspec's JSON Schema of a type, with descriptions that are identical on every Python version."""
     cleaned: Schema = _with_clean_descriptions(msgspec.json.schema(shape))
     return cleaned
 
 
 def json_schema_components(types: Iterable[Any], ref_template: str) -> tuple[tuple[Schema, ...], dict[str, Schema]]:
-    """msgspec's schemas of several types and of what they refer to, with descriptions as in `json_schema`."""
+    """msgspec's schemas of several types and the types they refer to, with descriptions as in `json_schema`."""
     schemas, components = msgspec.json.schema_components(types, ref_template=ref_template)
     return tuple(map(_with_clean_descriptions, schemas)), _with_clean_descriptions(components)
 
 
 def _with_clean_descriptions(schema: Any) -> Any:
-    """A description is a docstring: Python 3.13 takes its indentation away, versions before it keep it."""
+    """Clean up descriptions, which are docstrings: Python 3.13 removes their indentation, earlier versions don't."""
     if isinstance(schema, list | tuple):
         return type(schema)(_with_clean_descriptions(item) for item in schema)
     if not isinstance(schema, dict):
@@ -115,7 +115,7 @@ def _renamed(schema: Any, names: Mapping[str, str], ref_template: str) -> Any:
 
 
 def schemas_of(definition: GameDefinition) -> dict[str, Schema]:
-    """Each shape as one JSON Schema by itself, for a ruleset's own page."""
+    """Each shape as a self-contained JSON Schema, for a ruleset's own page."""
     prefix = prefix_of(definition)
     parts = components_of(definition, "#/$defs/{name}")
     return {

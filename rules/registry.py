@@ -1,4 +1,4 @@
-"""Every game the service can play: (slug, version) -> its package. Adding a ruleset adds one line here."""
+"""Every game the service can play: (slug, version) -> its package. A new ruleset adds one line here."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -18,7 +18,7 @@ _RULESETS: dict[tuple[str, int], str] = {
     ("invictus", 1): "invictus",
     ("lords_of_war", 1): "lords_of_war",
 }
-"""The newest version of a slug is the one new matches are started with; older ones stay for stored matches."""
+"""New matches start with the newest version of a slug. Older versions stay for stored matches."""
 
 
 class UnknownRuleset(LookupError):
@@ -49,7 +49,7 @@ def game_definition(slug: str, version: int | None = None) -> GameDefinition:
 
 
 def folder_of(slug: str, version: int) -> Path:
-    """Where the package of a ruleset lies, with its RULES.md. Raises UnknownRuleset."""
+    """The folder of a ruleset's package, with its RULES.md. Raises UnknownRuleset."""
     if (slug, version) not in _RULESETS:
         raise UnknownRuleset(f"there is no version {version} of ruleset {slug!r}")
     return Path(str(resources.files(f"rules.{_RULESETS[slug, version]}")))
@@ -57,7 +57,7 @@ def folder_of(slug: str, version: int) -> Path:
 
 @cache
 def _make_ready(package: str) -> None:
-    """Once for each game, when it has been imported: whoever asks for it first may be one of several threads."""
+    """Prepare a game's Structs, once after its import: several threads may ask for it first."""
     make_structs_ready()
 
 
@@ -70,7 +70,7 @@ def _refuse_undeclared(package: str) -> None:
 @cache
 def shipped_ruleset(slug: str, version: int | None = None) -> Ruleset:
     """The ruleset bound to the card set that ships with it."""
-    definition = game_definition(slug, version)  # First: what is not registered has no card set to read.
+    definition = game_definition(slug, version)  # First: an unregistered ruleset has no card set to read.
     return Ruleset(definition, shipped_set(slug))
 
 

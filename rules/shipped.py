@@ -9,16 +9,16 @@ from typing import Any, cast
 from rules.engine import digest
 
 CardSet = Mapping[str, Any]
-"""A whole set: `cards` (definitions by slug), names, options, reasons, starter decks; as in a cards.json."""
+"""A whole set, as in a cards.json: `cards` (definitions by slug), names, options, reasons, starter decks."""
 
 
 @cache
 def shipped_set(ruleset: str) -> CardSet:
-    """The set that the ruleset's package brings: revision 1 of its cards."""
+    """The set that ships in the ruleset's package: revision 1 of its cards."""
     text = resources.files(f"rules.{ruleset}").joinpath("cards.json").read_text(encoding="utf-8")
     return cast(CardSet, json.loads(text))
 
 
 def set_digest(card_set: CardSet) -> str:
-    """SHA-256 of the canonical set: what event 0 pins."""
+    """SHA-256 of the canonical set, which event 0 pins."""
     return digest(card_set)

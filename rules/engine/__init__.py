@@ -1,4 +1,4 @@
-"""The pure kit that every ruleset is written with. What is listed here is all that a ruleset may use."""
+"""The pure toolkit for writing rulesets. A ruleset may use only the names listed here."""
 
 from rules.engine.canonical import canonical, digest
 from rules.engine.card_uses import CardUse

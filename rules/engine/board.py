@@ -1,7 +1,7 @@
-"""A table as data, for pages: what lies where, what an action points at, and what an effect has changed.
+"""A table as data for pages: what lies where, what an action names, and what an effect changed.
 
-A ruleset's board.py makes it of a view alone. Nothing here is in a language: labels are names of fields, and values are
-words of the ruleset, so that a renderer says them as its reader speaks (`words` of the ruleset).
+Each ruleset's board.py builds it from a view alone. The data is in no language: labels are field names, and values are
+words of the ruleset. The renderer translates both with the ruleset's `words`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,9 +14,9 @@ from rules.engine.messages import Action, Effect, Prompt, Seat
 from rules.engine.views import View
 
 Place = str
-"""What an action or effect names, as the address of an element: `flag:3`, `hand:0:orange-8`. Alike copies share one."""
+"""The address of an element that an action or effect names: `flag:3`, `hand:0:orange-8`. Identical copies share one."""
 Area = Literal["far", "centre", "near", "edge"]
-"""The sides of others, what is between the sides, the viewer's own side, and what is said about the whole."""
+"""Where a part is drawn: the opponents' side, the centre, the viewer's side, or the edge for facts about the match."""
 TouchKind = Literal["moved", "turned", "hit", "gone", "drawn", "claimed", "revealed", "named"]
 LinkKind = Literal["attack", "shot", "block", "target"]
 
@@ -25,7 +25,7 @@ LinkKind = Literal["attack", "shot", "block", "target"]
 
 
 class Figure(Struct, frozen=True):
-    """A figure of a card: what it is called, and how much."""
+    """A value on a card: its label and its amount."""
 
     label: str
     value: str
@@ -33,27 +33,27 @@ class Figure(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True):
-    """What a card shows, to be drawn large or small. `sign` is an SVG path in a box of 24 by 24."""
+    """What a card shows, drawn large or small. `sign` is an SVG path in a 24 by 24 box."""
 
     tone: str = "plain"
     sign: str = ""
     rank: str = ""
     kind: str = ""
-    """A word of the ruleset for what it is, where sign and rank do not tell its name."""
+    """The ruleset's word for the card's type, for cards that sign and rank don't identify."""
     figures: tuple[Figure, ...] = ()
     arrows: Mapping[str, int] = {}
     """Direction (`n`, `ne`, …) -> strength."""
     squares: tuple[tuple[int, int], ...] = ()
-    """Reach: steps to the right and ahead."""
+    """The squares in reach, as steps to the right and ahead."""
 
 
 # Pieces
 
 
 class Fact(Struct, frozen=True):
-    """A field and its value, in the ruleset's words. True: the label says it all.
+    """A field and its value, in the ruleset's words. If the value is True, the label alone is shown.
 
-    `kind` says what the value is, where it is no word or number; of several values each is one.
+    `kind` says what the value is if it is neither a word nor a number. If there are several values, it applies to each.
     """
 
     label: str
@@ -61,13 +61,13 @@ class Fact(Struct, frozen=True):
     kind: Literal["word", "card", "seat"] = "word"
     goal: int | None = None
     seat: Seat | None = None
-    """Whose it is."""
+    """The owner."""
     place: Place = ""
-    """Where effects point that change it."""
+    """The place that effects name when they change this fact."""
 
 
 class Piece(Struct, frozen=True):
-    """A card on the table, or the back of one (None), with what is attached to it."""
+    """A card on the table with its attachments, or the back of a card (None)."""
 
     place: Place
     card: str | None
@@ -82,7 +82,7 @@ class Piece(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True, tag=True):
-    """Pieces side by side. `count` is how many there are, where not all are shown."""
+    """Pieces side by side. `count` is the total if not all are shown."""
 
     place: Place
     pieces: tuple[Piece, ...]
@@ -91,7 +91,7 @@ class Row(Struct, frozen=True, tag=True):
 
 
 class Pile(Struct, frozen=True, tag=True):
-    """Cards upon one another, from the top; None: they may not be seen, but perhaps the one on top."""
+    """A stack of cards from the top down. None: the viewer can't see them, except perhaps the top card."""
 
     place: Place
     count: int
@@ -100,7 +100,7 @@ class Pile(Struct, frozen=True, tag=True):
 
 
 class Cell(Struct, frozen=True):
-    """A square of a grid. `label` is how the ruleset calls it."""
+    """A square of a grid. `label` is the ruleset's name for it."""
 
     place: Place
     label: str
@@ -110,14 +110,14 @@ class Cell(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True, tag=True):
-    """Squares, from the far row to the near one; None: there is no square."""
+    """Squares from the far row to the near row. None marks a gap in the grid."""
 
     place: Place
     rows: tuple[tuple[Cell | None, ...], ...]
 
 
 class LaneSide(Struct, frozen=True):
-    """A seat's cards at a lane, in the order of placing, and how many there may be."""
+    """A seat's cards at a lane in the order played, and the number of slots."""
 
     place: Place
     seat: Seat
@@ -142,7 +142,7 @@ class Lanes(Struct, frozen=True, tag=True):
 
 
 class Entry(Struct, frozen=True):
-    """A line of a stack: pieces, and what is said of them."""
+    """An entry of a stack: its pieces and the facts about them."""
 
     place: Place
     pieces: tuple[Piece, ...]
@@ -151,14 +151,14 @@ class Entry(Struct, frozen=True):
 
 
 class Stack(Struct, frozen=True, tag=True):
-    """What waits to be carried out, the next first."""
+    """Entries waiting to be resolved, next first."""
 
     place: Place
     entries: tuple[Entry, ...]
 
 
 class Facts(Struct, frozen=True, tag=True):
-    """What is said about a seat or the whole. What one plays with, as one pays with money, is always in sight."""
+    """Facts about a seat or the whole match. `is_played_with`: they are resources, such as money, and always shown."""
 
     facts: tuple[Fact, ...]
     is_played_with: bool = False
@@ -168,7 +168,7 @@ Layout = Row | Pile | Grid | Lanes | Stack | Facts
 
 
 class Part(Struct, frozen=True):
-    """A part of the table. `label` names it in the ruleset's words, if it needs a name; `seat` says whose it is."""
+    """A part of the table. `label` is its name in the ruleset's words, if it needs one; `seat` is its owner."""
 
     label: str
     area: Area
@@ -177,7 +177,7 @@ class Part(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """What points from one place to another: just now, or in what has just happened."""
+    """A connection between two places: a current one, or one that an effect made."""
 
     kind: LinkKind
     from_: Place
@@ -186,7 +186,7 @@ class Link(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """What decides: how far a side has come. `label` is a field of the view."""
+    """How far a side has come towards winning. `label` is a field of the view."""
 
     seats: tuple[Seat, ...]
     label: str
@@ -195,7 +195,7 @@ class Score(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """The whole table, as one viewer sees it, from the side of one seat."""
+    """The whole table as one viewer sees it, from one seat's side."""
 
     parts: tuple[Part, ...]
     scores: tuple[Score, ...] = ()
@@ -203,23 +203,23 @@ class Board(Struct, frozen=True):
 
 
 class Touch(Struct, frozen=True):
-    """What an effect did to a place."""
+    """How an effect changed a place."""
 
     kind: TouchKind
     place: Place
 
 
 Touches = Callable[[Any, View], tuple[Touch, ...]]
-"""(effect, the view after its event): a place may be one that was there before."""
+"""(effect, the view after its event) -> the places it changed, which may no longer exist."""
 Links = Callable[[Any, View], tuple[Link, ...]]
-"""(effect, the view after its event): what it led from one place to another; either may have been there before."""
+"""(effect, the view after its event) -> the places it connects; either may no longer exist."""
 Points = Callable[[Any, Seat, View], tuple[Place, ...]]
-"""(action, its seat, the view before it): the places that it names, in the order of clicks."""
+"""(action, its seat, the view before it) -> the places it names, in click order."""
 
 
 Reckoned = Callable[[Any, View], Mapping[Place, tuple["Fact", ...]]]
-"""(the cards as the rules look them up, a view) -> what anybody could work out from the view, by place; the empty place
-is the whole table."""
+"""(card look-ups, view) -> facts that anyone can work out from the view, by place. The empty place is the whole
+table."""
 Squares = Callable[[Any, Seat], Mapping[str, tuple[Place, ...]]]
 """(action or prompt, its seat) -> its fields that name squares of a grid, by JSON name, and those squares."""
 
@@ -251,21 +251,21 @@ class BoardDefinition:
     """How a game's table is drawn."""
 
     board: Callable[[View, Seat], Board]
-    """(view, the seat whose side is the near one)."""
+    """(view, seat whose side is near)."""
     face: Callable[[Mapping[str, Any], Mapping[str, Any]], Face]
     """(card set, card)."""
     points: Mapping[type[Action], Points]
-    """Every type of action."""
+    """One entry for every type of action."""
     touches: Mapping[type[Effect], Touches]
-    """Every type of effect."""
+    """One entry for every type of effect."""
     prompt_place: Callable[[Any], Place]
-    """The part of the table that a question is about."""
+    """The part of the table that a prompt is about."""
     unseen: Mapping[str, str]
-    """Fields of the view that are drawn nowhere (JSON pointer, `*` for any part) -> why."""
+    """Fields of the view that are never drawn (JSON pointer, `*` for any part) -> why."""
     links: Mapping[type[Effect], Links] = field(default_factory=dict)
-    """The types of effects that relate two places."""
+    """The types of effects that connect two places."""
     squares: Mapping[type[Action] | type[Prompt], Squares] = field(default_factory=dict)
-    """The types whose sentences say who stands on the squares that they name."""
+    """The types whose sentences say which card stands on each square they name."""
     reckoned: Reckoned = nothing_reckoned
     foretold: Mapping[type[Action], Foretells] = field(default_factory=dict)
     """The types of actions that say what they would do before they are sent."""
@@ -283,7 +283,7 @@ def square_name(square: Sequence[int]) -> str:
 
 
 def standing_on(board: Board) -> dict[Place, str]:
-    """Square of a grid -> the card that stands there face up."""
+    """The face-up card on each square of a grid."""
     grids = [part.layout for part in board.parts if isinstance(part.layout, Grid)]
     cells = [cell for grid in grids for row in grid.rows for cell in row if cell is not None]
     return {cell.place: cell.piece.card for cell in cells if cell.piece is not None and cell.piece.card is not None}

@@ -1,7 +1,7 @@
 """Canonical JSON (RFC 8785) of everything that is hashed.
 
-Our documents hold no floats, only ASCII keys and integers below 2^53; for those msgspec's sorted encoder gives the
-bytes of RFC 8785 (a property test compares the two).
+Our documents hold no floats, only ASCII keys and integers below 2^53. For those, msgspec's sorted encoder produces the
+same bytes as RFC 8785. A property test compares the two.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
-"""What may stand where in a written card, read from the types of a ruleset's `card_type`.
+"""The allowed structure of a card's JSON, read from the types of a ruleset's `card_type`.
 
-The types are the grammar: a Struct is an object, a union a choice between alternatives, a Literal a choice between
-words, a tuple or list an enumeration. What keys of one Struct demand of one another, its `Shape`s say.
+The types are the grammar: a Struct is an object, a union a choice between alternatives, a Literal a choice of words. A
+tuple or list is an enumeration. `Shape`s describe keys of a Struct that depend on each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,9 +19,9 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One of the forms of a Struct whose keys depend on one another.
+    """One form of a Struct whose keys depend on each other.
 
-    `when` names a key and the words in it that ask for this form. Without it the keys themselves tell the form.
+    `when` names a key and the words in it that select this form. Without `when`, the keys themselves identify the form.
     """
 
     keys: tuple[str, ...]
@@ -31,21 +31,26 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class CardGrammar:
-    """What the types of a card do not say by themselves, and what everything in them is called."""
+    """What a card's types don't say, and the display names of everything in them."""
 
     shapes: Mapping[type, tuple[Shape, ...]] = field(default_factory=dict)
     listed: Mapping[tuple[type, str], Callable[[Mapping[str, Any]], Sequence[str]]] = field(default_factory=dict)
-    """(Struct, key of plain text) -> the words that a card set has for it."""
+    """(Struct, plain-text key) -> the words that a card set lists for it."""
     unwritten: tuple[tuple[type, str], ...] = ()
-    """(Struct, attribute): what the rules keep there is no word of a card's data."""
+    """(Struct, attribute) pairs that the rules fill in themselves. They are not part of a card's data."""
     words: Mapping[str, Names] = field(default_factory=dict)
-    """`Struct` -> what the alternative is called, `Struct.key` or `key` -> the key, `Struct.key.word` or `key.word` ->
-    the word in it; `Struct:key+key` -> a form that its keys tell."""
+    """Display names by key:
+
+    - `Struct`: the alternative
+    - `Struct.key` or `key`: the key
+    - `Struct.key.word` or `key.word`: the word in it
+    - `Struct:key+key`: a form identified by its keys
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of an object. `annotation` says what may stand there when it does."""
+    """A key of an object. `annotation` is the type of its value, if it is present."""
 
     name: str
     annotation: Any
@@ -81,12 +86,13 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """An object whose keys are free."""
+    """An object with arbitrary keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Enumeration:
-    """`fixed`: each entry has its own type; else all have that of `item`, and there are `least` or more."""
+    """A list. `fixed`: each entry has its own type. Otherwise every entry has the type `item`, at least `least` of
+    them."""
 
     item: Any = None
     least: int = 0
@@ -95,9 +101,9 @@ class Enumeration:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """An object with these keys, of which `words` are given; or, without a Struct, a plain value.
+    """An object with these keys, some of them with the fixed words in `words`. Without a Struct, it is a plain value.
 
-    `code` names it among the alternatives of its place.
+    `code` identifies it among the alternatives at its place.
     """
 
     code: str
@@ -108,13 +114,13 @@ class Alternative:
 
     @property
     def name(self) -> str:
-        """Of its Struct; of a plain value its code."""
+        """The name of its Struct, or the code of a plain value."""
         return str(self.struct.__name__) if self.struct is not None else self.code
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """`is_nullable`: null may stand there too."""
+    """A choice between alternatives. `is_nullable`: null is allowed too."""
 
     alternatives: tuple[Alternative, ...]
     is_nullable: bool = False
@@ -124,7 +130,7 @@ Kind = Words | Number | Text | Flag | Texts | Table | Enumeration | OneOf
 
 
 class Grammar:
-    """The types of one ruleset's cards, looked into on demand."""
+    """The types of one ruleset's cards, inspected on demand."""
 
     def __init__(self, given: CardGrammar) -> None:
         self.given = given
@@ -133,7 +139,7 @@ class Grammar:
         self.alternatives = lru_cache(maxsize=None)(self._alternatives)
 
     def _kind(self, annotation: Any) -> Kind:
-        """What may stand where the annotation is."""
+        """The kinds of value that the annotation allows."""
         origin = get_origin(annotation)
         if origin is Annotated:
             return self._noted(annotation)
@@ -181,7 +187,7 @@ class Grammar:
         return OneOf(tuple(found), is_nullable)
 
     def _keys(self, struct: Any) -> tuple[Key, ...]:
-        """The keys of a Struct as they are written, in its order."""
+        """The keys of a Struct under their JSON names, in the Struct's order."""
         hints = get_type_hints(struct, include_extras=True)
         hidden = {name for owner, name in self.given.unwritten if issubclass(struct, owner)}
         return tuple(
@@ -209,7 +215,7 @@ class Grammar:
         return [Alternative(f"{name}.{word}", struct, ((mark, word), *fixed), (*needed, *more)) for word in words]
 
     def alternative_of(self, kind: OneOf, value: Json) -> Alternative | None:
-        """The alternative that a value is, or is most like; None for null and what nothing is like."""
+        """The alternative that a value is, or comes closest to. None for null and for values that resemble none."""
         if value is None:
             return None
         if not isinstance(value, Mapping):
@@ -219,7 +225,7 @@ class Grammar:
         return max(forms, key=lambda one: _likeness(one, value), default=None)
 
     def annotation_at(self, annotation: Any, value: Json, steps: Sequence[str]) -> Any:
-        """The type of the place that the steps lead to in a value; None where the types have no such place."""
+        """The type at the place that the steps lead to in a value, or None if the types have no such place."""
         for step in steps:
             kind = self.kind(annotation)
             annotation = self._within(kind, value, step)
@@ -242,7 +248,7 @@ class Grammar:
 
 
 def _only_word(key: Key) -> list[str]:
-    """The one word that a key must have; an optional one is no mark of its Struct."""
+    """The only word allowed for a required key. An optional key doesn't identify its Struct."""
     words = get_args(key.annotation) if key.is_required and get_origin(key.annotation) is Literal else ()
     return [words[0]] if len(words) == 1 else []
 
@@ -275,8 +281,8 @@ def _is_plainly(kind: Kind, value: Json) -> bool:
 
 
 def _likeness(one: Alternative, value: Mapping[str, Json]) -> tuple[int, int, int]:
-    """How well an object fits: no other words than the given ones, then those in place, then keys in common less keys
-    astray."""
+    """Sort key for how well an object fits: no conflicting words first, then matching words, then shared keys minus
+    unknown and missing ones."""
     words = [value.get(name) == word for name, word in one.words]
     known = {name for name, _ in one.words} | {key.name for key in one.keys}
     astray = len(set(value) - known) + sum(1 for key in one.keys if key.is_required and key.name not in value)

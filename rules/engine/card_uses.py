@@ -1,8 +1,8 @@
-"""Which cards a seat has had and has played, told by the effects of a match: a ruleset's `card_uses.py` declares it.
+"""Which cards a seat has had and has played, read from the effects of a match as the ruleset's `card_uses.py` declares.
 
-In the deck, seen, played: the three things that statistics say of a card, as deck trackers do. A card is seen by a seat
-once it could use it (in its hand, as a rule), and played once the seat has put it to the use that it is made for. What
-is thrown away, paid with or put back was not played.
+As in deck trackers, statistics count a card as in the deck, seen or played. A seat has seen a card once it could use
+it, usually from the hand. It has played a card once it used it for its purpose: discarding it, paying with it or
+returning it doesn't count.
 """
 
 from collections import defaultdict
@@ -17,21 +17,21 @@ Use = Literal["seen", "played"]
 
 
 class CardUse(Struct, frozen=True):
-    """In every effect of this class that is as `where` says, its seat has used the cards of a field.
+    """Every effect of this class that matches `where` is a use, by its seat, of the cards in a field.
 
-    `field` and the keys of `where` are attributes; `where` gives each the values that it may have. An effect whose seat
-    is null is nobody's.
+    `field` and the keys of `where` are attributes; `where` lists the values allowed for each. An effect whose seat is
+    null counts for nobody.
     """
 
     effect: type[Effect]
     rule: str
-    """The number of the rule by which it happens."""
+    """The number of the rule under which it happens."""
     uses: tuple[Use, ...]
     field: str = "card"
     where: Mapping[str, tuple[Any, ...]] = {}
 
     def cards(self, effect: Effect) -> Iterable[CardSlug]:
-        """Those that the effect names; none where `where` says otherwise."""
+        """The cards that the effect names, or none if `where` doesn't match."""
         if any(getattr(effect, name) not in values for name, values in self.where.items()):
             return ()
         named = getattr(effect, self.field)
@@ -39,7 +39,7 @@ class CardUse(Struct, frozen=True):
 
 
 class CardUses:
-    """What a ruleset declares, by class of effect."""
+    """The declarations of a ruleset, by class of effect."""
 
     def __init__(self, declared: Sequence[CardUse]) -> None:
         self._of: dict[type[Effect], list[CardUse]] = defaultdict(list)
@@ -47,7 +47,7 @@ class CardUses:
             self._of[use.effect].append(use)
 
     def of(self, effect: Effect) -> Iterator[tuple[Use, Seat, CardSlug]]:
-        """Every use of a card that an effect tells. The effect is whole, as only the audit reads it."""
+        """Every use of a card in an effect. The effect must be unredacted, as only the audit reads it."""
         for declared in self._of.get(type(effect), ()):
             seat: Seat | None = effect.seat  # type: ignore[attr-defined]
             if seat is None:

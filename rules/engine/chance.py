@@ -1,4 +1,4 @@
-"""Where dice and shuffles come from. Rules are handed a `Chance`; they never make one."""
+"""The source of dice rolls and shuffles. Rules are handed a `Chance`; they never create one."""
 
 import hashlib
 import hmac
@@ -14,35 +14,35 @@ _WORDS = 1 << 64
 
 class Chance(Protocol):
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely."""
+        """A number from 0 to n - 1, all equally likely."""
         ...
 
     def roll(self, sides: int) -> int:
-        """A die: 1 to `sides`."""
+        """A die roll: 1 to `sides`."""
         ...
 
     def shuffle(self, items: Iterable[str]) -> list[str]:
-        """A new list of the same items; in whatever order they come, the result is the same."""
+        """A shuffled list of the items. The result doesn't depend on the order in which they are passed."""
         ...
 
 
 def match_key(server_seed: bytes, entropies: Sequence[str]) -> bytes:
-    """HMAC-SHA256 of the seats' entropies under the server seed: the key of all chance and salts of a match."""
+    """The key of all chance and salts of a match: HMAC-SHA256 of the seats' entropies under the server seed."""
     return hmac.digest(server_seed, canonical(list(entropies)), "sha256")
 
 
 def seed_commitment(server_seed: bytes) -> str:
-    """What is published before anyone joins: SHA-256 of the seed, in hex."""
+    """The commitment published before anyone joins: SHA-256 of the seed, in hex."""
     return hashlib.sha256(server_seed).hexdigest()
 
 
 def salt(key: bytes, seq: int) -> str:
-    """The salt of event `seq`, 32 hex digits."""
+    """The salt of event `seq`: 32 hex digits."""
     return hmac.digest(key, b"salt" + seq.to_bytes(8, "big"), "sha256")[:16].hex()
 
 
 class SeededChance:
-    """The published stream of a match: block b is HMAC-SHA256(key, b), four big-endian words a block."""
+    """The published stream of a match: block b is HMAC-SHA256(key, b), four big-endian words per block."""
 
     __slots__ = ("_block", "key", "words_drawn")
 
@@ -79,7 +79,7 @@ class SeededChance:
 
 
 class ScriptedChance:
-    """Results handed in beforehand: a list for a shuffle, a number for a roll or a pick."""
+    """Chance with prepared results: a list for a shuffle, a number for a roll or a pick."""
 
     __slots__ = ("results",)
 
@@ -117,9 +117,9 @@ class ScriptedChance:
 
 
 class QuickChance:
-    """A fast generator of its own for possible worlds and playouts; its results never reach a log.
+    """A fast, separate generator for possible worlds and playouts. Its results never reach a log.
 
-    Seeding costs more than cloning a table, and most looks ahead draw nothing: it is left to the first draw.
+    It is seeded on the first draw: seeding costs more than cloning a table, and most look-aheads draw nothing.
     """
 
     __slots__ = ("_float", "_seed")

@@ -5,9 +5,9 @@ from itertools import chain, repeat
 
 
 def left_of(deck: Mapping[str, int], seen: Iterable[str]) -> list[str]:
-    """The cards of a deck without those seen, in its order; what was never in it takes nothing away.
+    """The cards of a deck without those already seen, in deck order. Seen cards that aren't in the deck are ignored.
 
-    A Counter says the same in twice the time, and every possible world asks it again.
+    A Counter takes twice the time, and every possible world calls this.
     """
     left = dict(deck)
     for card in seen:

@@ -1,8 +1,8 @@
-"""Decoders, made by one thread at a time.
+"""Decoders, created by one thread at a time.
 
-msgspec works out how to read a Struct when that is first asked for, and keeps it with the class. A thread that asks
-while another one is still at it is handed what is half made, and the process dies (msgspec 0.22). So decoders of types
-that may be new are made here, and a process with threads makes all its Structs ready before it has them.
+msgspec (0.22) analyses a Struct at the first request and caches the result on the class. A second thread that asks
+meanwhile gets the unfinished result, and the process crashes. So decoders of possibly new types are created here, and a
+process with threads prepares all its Structs before starting them.
 """
 
 from collections.abc import Iterator
@@ -16,24 +16,24 @@ _making = RLock()
 
 
 def json_decoder(type_: Any) -> msgspec.json.Decoder[Any]:
-    """A decoder of JSON, whatever other threads ask for meanwhile."""
+    """A JSON decoder, created safely even if other threads create one at the same time."""
     with _making:
         return msgspec.json.Decoder(type_)
 
 
 def msgpack_decoder(type_: Any) -> msgspec.msgpack.Decoder[Any]:
-    """A decoder of MessagePack, whatever other threads ask for meanwhile."""
+    """A MessagePack decoder, created safely even if other threads create one at the same time."""
     with _making:
         return msgspec.msgpack.Decoder(type_)
 
 
 def make_structs_ready() -> None:
-    """Every Struct that has been imported can be decoded from now on without a guard."""
+    """Prepare every imported Struct, so it can be decoded without this module's lock."""
     with _making:
         for struct in _imported(Struct):
             try:
                 msgspec.json.Decoder(struct)
-            except (TypeError, NameError):  # It is never read: its annotations are no types of JSON, or not there.
+            except (TypeError, NameError):  # Never decoded: its annotations aren't JSON types, or don't resolve.
                 pass
 
 

@@ -1,4 +1,4 @@
-"""The three ways an action can be refused by the rules, and one way chance can be."""
+"""The three ways in which the rules refuse an action, and one error of chance."""
 
 from typing import Any
 
@@ -34,11 +34,11 @@ RULES_ERRORS: dict[str, Names] = {
     "script_empty": {"ja": "抽選の台本が尽きました。", "en": "The script of chance is used up."},
     "script_left": {"ja": "台本に結果が{count}個残っています。", "en": "{count} results of the script are left over."},
 }
-"""What exactly is wrong -> how it is said."""
+"""Reason -> its message."""
 
 
 class RulesError(Exception):
-    """What was asked cannot be done; nothing has changed. `code` is stable, `reason` says what exactly is wrong."""
+    """The request can't be carried out; nothing has changed. `code` is stable, `reason` is the exact cause."""
 
     code = "rules_error"
 
@@ -52,7 +52,7 @@ class RulesError(Exception):
 
 
 class MalformedAction(RulesError):
-    """It cannot be read as an action of this ruleset at all."""
+    """It can't be read as an action of this ruleset."""
 
     code = "malformed_action"
 
@@ -71,7 +71,7 @@ class NotAsked(RulesError):
 
 
 class IllegalAction(RulesError):
-    """Well formed, but not in the seat's list of legal actions. `rule` is the number of the rule that refuses it."""
+    """Well formed, but not one of the seat's legal actions. `rule` is the number of the rule that forbids it."""
 
     code = "illegal_action"
 
@@ -81,6 +81,6 @@ class IllegalAction(RulesError):
 
 
 class BadScript(RulesError):
-    """Scripted chance ran dry, does not fit the question, or has results left over."""
+    """Scripted chance ran out, doesn't fit the question, or has results left over."""
 
     code = "bad_script"

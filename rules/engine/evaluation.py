@@ -1,4 +1,4 @@
-"""What a position of one game is worth: the judgement that bots of every kind share. Each ruleset brings its own."""
+"""How good a position of a game is. All kinds of bots share this evaluation; each ruleset brings its own."""
 
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
@@ -8,19 +8,19 @@ from rules.engine.messages import Action, Seat
 
 
 class Evaluation(ABC):
-    """Judgement about one game. It is shown possible worlds that a bot has determinized, never the true table."""
+    """Evaluates one game. It gets possible worlds that a bot has determinized, never the true table."""
 
     horizon: ClassVar[int] = 0
-    """How many actions a rollout plays with `reply` before its end is valued; 0 values at once."""
+    """The number of actions that a rollout plays with `reply` before evaluating; 0 evaluates immediately."""
 
     @abstractmethod
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
-        """How a running game stands for the seat's team: from -1 (as good as lost) to 1 (as good as won)."""
+        """The prospects of the seat's team in a running game, from -1 (almost lost) to 1 (almost won)."""
 
     @abstractmethod
     def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
-        """A quick, sensible answer: what rollouts play, and what others are thought to do while a bot looks ahead."""
+        """A fast, reasonable answer, for rollouts and for predicting opponents in a look-ahead."""
 
     def is_quiet(self, table: Table[Any, Any]) -> bool:
-        """False in the middle of something (an open window, a half-made choice): it is played out before valuing."""
+        """False while something is unfinished, such as an open window or half-made choice: that is played out first."""
         return True

@@ -1,7 +1,7 @@
-"""The unfinished rules as a stack of frames, and the table on which they are played.
+"""The table of a game, and its unfinished rules as a stack of frames.
 
-A frame is one unfinished rule, named as the rulebook names it, holding its fields and nothing else. Only the top
-frame is alive. `proceed` goes on as far as it can without an answer; a frame that returns True waits for one.
+A frame is one unfinished rule. It has the rulebook's name for it and holds only its own fields. Only the top frame is
+active. `proceed` runs until it needs an answer; a frame that returns True waits for one.
 """
 
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class GameState(Struct, array_like=True):
-    """The things on the table. Numbers, strings, lists, dicts and Structs; never the same object in two places.
+    """The things on the table: numbers, strings, lists, dicts and Structs; never the same object in two places.
 
-    Snapshots leave out the names of its fields (`array_like`), and those of things that no view or message shows.
+    Snapshots omit the names of its fields (`array_like`), and the field names of things that no view or message shows.
     """
 
     turn: int
@@ -40,38 +40,38 @@ class Frame(Struct, eq=False, tag_field="kind", tag=snake_case):
     """An unfinished rule."""
 
     def proceed(self, table: "Table[Any, Any]") -> bool:
-        """Go on until someone must decide. True: this frame waits for an answer. Run only while on top."""
+        """Run until someone must decide. True: this frame waits for an answer. Called only while on top."""
         raise NotImplementedError
 
     def clone(self) -> Self:
-        """A frame that holds lists overrides this."""
+        """A copy of this frame. Frames that hold lists override this."""
         return replace(self)
 
 
 class Unchanging(Frame):
-    """An unfinished rule that stays as it was begun, so that tables can share it."""
+    """An unfinished rule that never changes after it begins, so tables can share it."""
 
     def clone(self) -> Self:
         return self
 
 
 class Question(Frame):
-    """A frame that asks: who is asked, what they may answer, and what an answer does, side by side."""
+    """A frame that asks: which seats it asks, what they may answer, and what an answer does."""
 
     def proceed(self, table: "Table[Any, Any]") -> bool:
         """A window that public facts have made pointless overrides this, ends itself and returns False."""
         return True
 
     def asks(self, table: "Table[Any, Any]") -> Sequence[Seat]:
-        """The seats to act, ascending; more than one means simultaneous decisions."""
+        """The seats to act, ascending. More than one means simultaneous decisions."""
         return (self.seat,)  # type: ignore[attr-defined]
 
     def choices(self, table: "Table[Any, Any]", seat: Seat) -> list[Any]:
-        """All that a seat to act may answer: finite, not empty, no duplicates."""
+        """Everything that a seat to act may answer: finite, not empty, no duplicates."""
         raise NotImplementedError
 
     def answer(self, table: "Table[Any, Any]", seat: Seat, action: Any) -> None:
-        """Carry out one of `choices`; not checked again here."""
+        """Carry out one of `choices`, without checking it again."""
         raise NotImplementedError
 
     def prompt(self, table: "Table[Any, Any]", seat: Seat) -> Prompt:
@@ -79,11 +79,11 @@ class Question(Frame):
 
 
 class _MatchOver(Exception):
-    """Leaves the rules at once when the match has ended; never seen outside this module."""
+    """Leaves the rules immediately when the match has ended. It never leaves this module."""
 
 
 class Table(Generic[S, C]):
-    """One running game: its rules and cards, its state and unfinished rules, and the chance it draws from."""
+    """A running game: rules, cards, state, unfinished rules and source of chance."""
 
     __slots__ = ("cards", "chance", "effects", "frames", "options", "outcome", "rules", "state")
 
@@ -106,11 +106,11 @@ class Table(Generic[S, C]):
         self.effects: list[Effect] = []
 
     def begin(self, *frames: Frame) -> None:
-        """Put unfinished rules on the stack, in the order of play: the first one is alive first."""
+        """Put unfinished rules on the stack in the order of play: the first one becomes active first."""
         self.frames.extend(frames[::-1])
 
     def end(self, frame: Frame) -> None:
-        """The rule on top is done."""
+        """End the rule on top."""
         if self.frames.pop() is not frame:
             raise AssertionError(f"{frame!r} ended while it was not on top")
 
@@ -118,39 +118,39 @@ class Table(Generic[S, C]):
         self.effects.append(effect)
 
     def finish(self, outcome: Outcome) -> NoReturn:
-        """The match is over: nothing after this call is carried out, no frame goes on."""
+        """End the match: nothing after this call is carried out, and no frame continues."""
         self.outcome = outcome
         self.frames.clear()
         self.effects.append(MatchEnded(outcome.winners, outcome.reason, outcome.scores))
         raise _MatchOver
 
     def clone(self, chance: Chance) -> "Table[S, C]":
-        """The same game, sharing nothing mutable, with other chance to come."""
+        """A copy of the game that shares nothing mutable, with a different source of chance."""
         frames = [frame.clone() for frame in self.frames]
         return Table(self.rules, self.options, self.state.clone(), chance, frames, self.outcome)
 
 
 def seats_to_act(table: Table[Any, Any]) -> Sequence[Seat]:
-    """The seats that must decide now, ascending; none when the match is over."""
+    """The seats that must decide now, ascending; empty when the match is over."""
     if table.outcome is not None or not table.frames:
         return ()
     return table.frames[-1].asks(table)  # type: ignore[attr-defined, no-any-return]
 
 
 def prompts(table: Table[Any, Any]) -> list[Prompt]:
-    """Who must decide what, by seat; empty when the match is over."""
+    """The open prompts by seat; empty when the match is over."""
     return [table.frames[-1].prompt(table, seat) for seat in seats_to_act(table)]  # type: ignore[attr-defined]
 
 
 def legal_actions(table: Table[Any, Any], seat: Seat) -> list[Any]:
-    """Everything the seat may send now; empty for a seat without a prompt."""
+    """Every action that the seat may send now; empty without a prompt."""
     if seat not in seats_to_act(table):
         return []
     return table.frames[-1].choices(table, seat)  # type: ignore[attr-defined, no-any-return]
 
 
 def act(table: Table[Any, Any], seat: Seat, action: Action) -> list[Effect]:
-    """Take a seat's action after checking it.
+    """Check and carry out a seat's action. Returns its effects, in order.
 
     Raises NotAsked or IllegalAction; the table is untouched then.
     """
@@ -164,7 +164,7 @@ def act(table: Table[Any, Any], seat: Seat, action: Action) -> list[Effect]:
 
 
 def _refusing_rule(question: Frame, choices: Sequence[Action], action: Action) -> str | None:
-    """The action's own rule where such actions may be taken, but not this one; else that of what is asked."""
+    """The rule that refuses an action: its own if similar actions are legal now, otherwise that of the prompt."""
     kinds: list[type] = [type(question), type(action)]
     if any(type(choice) is type(action) for choice in choices):
         kinds.reverse()
@@ -172,7 +172,7 @@ def _refusing_rule(question: Frame, choices: Sequence[Action], action: Action) -
 
 
 def apply(table: Table[Any, Any], seat: Seat, action: Action) -> list[Effect]:
-    """Take an action that came from `legal_actions`, unchecked. Returns its effects, in order."""
+    """Carry out an action from `legal_actions` without checking it. Returns its effects, in order."""
     table.effects = []
     try:
         table.frames[-1].answer(table, seat, action)  # type: ignore[attr-defined]
@@ -183,7 +183,7 @@ def apply(table: Table[Any, Any], seat: Seat, action: Action) -> list[Effect]:
 
 
 def begin_match(table: Table[Any, Any]) -> list[Effect]:
-    """Run the first frames of a new game until someone must decide."""
+    """Run the first frames of a new game until someone must decide. Returns the effects."""
     try:
         _proceed(table)
     except _MatchOver:

@@ -1,7 +1,7 @@
-"""JSON pointers (RFC 6901): places in cards, sets and requests. They are built and followed here alone.
+"""JSON pointers (RFC 6901) to places in cards, sets and requests. Only this module builds and follows them.
 
-Not by the library `jsonpointer`, which raises where nothing is and goes into texts letter by letter: many places here
-come from requests, and often nothing is there.
+The library `jsonpointer` doesn't fit: it raises if there is nothing at a place, and it steps into strings letter by
+letter. Many places come from requests, and often there is nothing there.
 """
 
 import re
@@ -13,7 +13,7 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,5}")
 
 
 def within(at: str, *keys: str | int) -> str:
-    """The place of a key, or of an entry's number: `/names`, `en` -> `/names/en`."""
+    """The place of a key or list index: `/names`, `en` -> `/names/en`."""
     return at + "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in keys)
 
 
@@ -23,12 +23,12 @@ def keys_of(at: str) -> list[str]:
 
 
 def parent_of(at: str) -> str:
-    """`/names/en` -> `/names`; of a place in nothing else the whole, which is the empty text."""
+    """`/names/en` -> `/names`. The parent of a top-level place is the whole document, `""`."""
     return at.rpartition("/")[0]
 
 
 def is_within(at: str, outer: str) -> bool:
-    """Whether a place is another one, or in it."""
+    """Whether `at` equals `outer` or is inside it."""
     return at == outer or at.startswith(f"{outer}/")
 
 
@@ -44,7 +44,7 @@ def value_at(value: Json, at: str, missing: Json = None) -> Json:
 
 
 def put(value: Json, at: str, part: Json) -> Json:
-    """The value with another one at a place whose parents are there; the original stays as it is."""
+    """A copy of the value with another part at a place. The place's parents must exist."""
     return _put(value, keys_of(at), part)
 
 
@@ -58,7 +58,7 @@ def _put(value: Json, keys: list[str], part: Json) -> Json:
 
 
 def without(value: Json, at: str) -> Json:
-    """The value without a key, or an entry, of an object or a list that is there."""
+    """A copy of the value without an existing key or list entry."""
     parent, last = parent_of(at), keys_of(at)[-1]
     held = value_at(value, parent)
     if isinstance(held, list):

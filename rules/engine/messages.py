@@ -1,8 +1,8 @@
-"""Everything that is said: actions, effects, prompts, outcomes. Frozen, tagged, self-describing.
+"""Everything that the rules say: actions, effects, prompts, outcomes. Frozen, tagged, self-describing.
 
-Who reads a field is declared where the field is: `cards: Annotated[tuple[CardSlug, ...], SEAT]`. `redact` reads the
-declarations; logs never filter by hand. Whatever names a card says who reads it, PUBLIC included: a card without a
-declaration is a fault that a law finds (tests/rules/laws.py), not a card that everybody sees.
+Each field declares its readers: `cards: Annotated[tuple[CardSlug, ...], SEAT]`. `redact` applies the declarations; logs
+are never filtered by hand. Every field that names a card declares its readers, even PUBLIC ones. A game that lacks a
+declaration is refused when it is loaded (declared_readers.py), so a card is never shown to everyone by accident.
 """
 
 from collections.abc import Callable
@@ -12,16 +12,16 @@ from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 from msgspec import UNSET, Meta, Struct, structs
 
 Seat = Annotated[int, Meta(extra={"is_seat": True})]
-"""A seat by its number. In a sentence it is called by who sits there, where that is known."""
+"""A seat number. In sentences, the player's name replaces it if it is known."""
 SeatPlace = Annotated[str, Meta(extra={"is_seat_place": True})]
-"""A place that is a seat's, written `seat:name`. In a sentence it is called by its name and by whose it is."""
+"""A place that belongs to a seat, written `seat:name`. Sentences use its name and its owner."""
 Viewer = int | Literal["public", "audit"]
 Names = dict[str, str]
 """A display text: `{"ja": …, "en": …}`."""
 CardSlug = Annotated[str, Meta(extra={"names": "card"})]
-"""A card by the slug of its definition. Whoever reads the field knows the card, so the field declares its readers."""
+"""The slug of a card's definition. Anyone who reads the field knows the card, so the field declares its readers."""
 HiddenPlace = Annotated[int, Meta(extra={"names": "place"})]
-"""A place in a hand, a deck or another hidden zone, counted. It may tell as much as a card: it declares its readers."""
+"""An index into a hand, deck or other hidden zone. It may reveal as much as a card, so it declares its readers."""
 Problem = dict[str, Any]
 """One fault of a setup: `{"code": …, …}`."""
 
@@ -36,21 +36,22 @@ def _prompt_kind(name: str) -> str:
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
-    """What a seat sends: complete, ready to be sent back as it stands."""
+    """An action that a seat sends: complete, so it can be sent back unchanged."""
 
 
 class Effect(Struct, frozen=True, tag_field="type", tag=snake_case):
-    """What an action brought about, in the past tense."""
+    """A consequence of an action, in the past tense."""
 
 
 class Prompt(Struct, frozen=True, tag_field="kind", tag=_prompt_kind):
-    """Who must decide what now; alike for all viewers. Named after its frame: `BlockPrompt` is kind `block`."""
+    """A decision that a seat must make now, the same for all viewers. Named after its frame: `BlockPrompt` is
+    `block`."""
 
     seat: Seat
 
 
 class Outcome(Struct, frozen=True):
-    """How a match ended. No winners: a draw, or aborted. Scores are the ruleset's own."""
+    """How a match ended. No winners: a draw, or aborted. Each ruleset defines its own scores."""
 
     winners: tuple[Seat, ...]
     reason: str
@@ -62,7 +63,7 @@ Reader = Callable[[Any, Seat | None, Viewer], bool]
 
 
 def readers(rule: Reader) -> Meta:
-    """A field's declaration: `rule(message, actor, viewer)`; audit reads everything and is never asked about."""
+    """Declare who reads a field: `rule(message, actor, viewer)`. Audit reads everything, without a check."""
     return Meta(extra={"readers": rule})
 
 
@@ -71,13 +72,13 @@ SEAT = readers(lambda message, actor, viewer: bool(viewer == message.seat))
 ACTOR = readers(lambda message, actor, viewer: viewer == actor)
 AUDIT = readers(lambda message, actor, viewer: False)
 OWNER = readers(lambda view, owner, viewer: viewer == owner)
-"""In a view, whose lists go by seat: the seat whose entry it is. Views are not redacted but made for one viewer; the
-law compares them with what their fields declare."""
+"""For lists by seat in a view: only the entry's seat reads it. Views aren't redacted but built for one viewer; the law
+compares them with their fields' declarations."""
 
 
 @cache
 def declared_fields(message: type) -> dict[str, Meta]:
-    """The fields of a class that say who reads them, each with its declaration, by attribute."""
+    """The fields of a class that declare their readers: attribute -> declaration."""
     return {
         name: meta
         for name, hint in get_type_hints(message, include_extras=True).items()
@@ -88,7 +89,7 @@ def declared_fields(message: type) -> dict[str, Meta]:
 
 @cache
 def private_fields(message: type) -> tuple[tuple[str, Reader], ...]:
-    """The fields of a message class that not everybody reads: (attribute, rule)."""
+    """The fields of a message class that not everyone may read: (attribute, rule)."""
     return tuple(
         (name, (declared.extra or {})["readers"])
         for name, declared in declared_fields(message).items()
@@ -100,7 +101,7 @@ Message = TypeVar("Message", bound=Struct)
 
 
 def redact(message: Message, viewer: Viewer, actor: Seat | None = None) -> Message:
-    """The message as `viewer` may read it: what he may not is left out (UNSET, which is not encoded)."""
+    """The message as `viewer` may read it. Other fields are UNSET, which isn't encoded."""
     if viewer == "audit":
         return message
     hidden = [name for name, may_read in private_fields(type(message)) if not may_read(message, actor, viewer)]
@@ -108,14 +109,13 @@ def redact(message: Message, viewer: Viewer, actor: Seat | None = None) -> Messa
 
 
 class Revelation(Struct, frozen=True):
-    """How the rules themselves show what was hidden, for the re-deal law: all else that a viewer is shown of an
-    action, its effects and then the prompts, is the same in every world that looks the same to him.
+    """A rule that shows hidden information, for the re-deal law. The law compares worlds that look the same to a
+    viewer. All else in an action, its effects and the next prompts must look the same too.
 
-    `fields` are those of the message that may differ, by attribute, for those whom the rule shows them `to`. Without
-    fields the message itself tells something: where it comes in one world, another message comes in the other. `where`
-    says which values other fields have then.
-    When the rules may go on otherwise after a difference (`steers`, and always without fields), the law compares no
-    further.
+    `fields` are the attributes that may differ, for the viewers in `to`. Without `fields`, the message itself reveals
+    something: it appears in one world, and another message appears in the other. `where` limits it to these values of
+    other fields. With `steers`, and always without `fields`, the rules may continue differently after a difference, so
+    the law stops comparing there.
     """
 
     message: type[Effect] | type[Prompt]
@@ -127,7 +127,7 @@ class Revelation(Struct, frozen=True):
     steers: bool = False
 
 
-# What every ruleset says in the same words (contract, "An effect").
+# Messages that are the same in every ruleset (contract, "An effect").
 
 
 class Pass(Action, frozen=True):
@@ -135,7 +135,7 @@ class Pass(Action, frozen=True):
 
 
 class Shuffled(Effect, frozen=True):
-    """A zone was put in a new order, listed from the top."""
+    """A zone was reordered. The new order is listed from the top."""
 
     seat: Seat | None
     zone: str
@@ -148,7 +148,7 @@ class Rolled(Effect, frozen=True):
 
 
 class Picked(Effect, frozen=True):
-    """Any other pick of chance: a number from 0 to n - 1."""
+    """A random number from 0 to n - 1, for any other random pick."""
 
     what: str
     n: int

@@ -1,4 +1,4 @@
-"""Checking the options of a match against the types that a ruleset declares for them."""
+"""Checks the options of a match against the types that a ruleset declares for them."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -10,9 +10,9 @@ from rules.engine.messages import Problem
 
 
 def check_options(given: Mapping[str, Any], declared: type[msgspec.Struct] | Mapping[str, Any]) -> list[Problem]:
-    """All faults of the options by themselves: unknown names, sorted; then bad values, in the order declared.
+    """All faults of the options, each on its own: unknown names, sorted; then bad values, in declared order.
 
-    `declared` is the ruleset's Struct of options, or name -> type where the types depend on another option.
+    `declared` is the ruleset's Struct of options, or name -> type if the types depend on another option.
     """
     types = declared if isinstance(declared, Mapping) else option_types(declared)
     unknown = sorted(name for name in given if name not in types)
@@ -25,7 +25,7 @@ def check_options(given: Mapping[str, Any], declared: type[msgspec.Struct] | Map
 
 @cache
 def option_types(struct: type[msgspec.Struct]) -> Mapping[str, Any]:
-    """Name -> type with its bounds, in the order of the fields."""
+    """Name -> type with its bounds, in field order."""
     return get_type_hints(struct, include_extras=True)
 
 

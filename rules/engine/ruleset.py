@@ -1,4 +1,4 @@
-"""What a game must bring to be played by the service: one record of its types and functions, bound to a card set."""
+"""What a game must provide to be played by the service: one record of types and functions, bound to a card set."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 from rules.engine.views import View
 
 Deck = Mapping[str, Any]
-"""`{"cards": {slug: copies}}`, as it was sent: nothing about it is certain before `check_setup`."""
+"""`{"cards": {slug: copies}}`, exactly as sent: unchecked before `check_setup`."""
 CardSet = Mapping[str, Any]
 """A whole card set as in a ruleset's cards.json: definitions, names, starter decks."""
 AnyTable = Table[Any, Any]
 
 
 class SeenEvent(Struct, frozen=True):
-    """One event as a seat was shown it: who acted (None: the start), how, and what came of it, all redacted."""
+    """One event as a seat saw it: who acted (None: the start), the action and its effects, all redacted."""
 
     seat: Seat | None
     action: Action | None
@@ -41,7 +41,7 @@ class SeenEvent(Struct, frozen=True):
 
 
 class StarterDeck(Struct, frozen=True):
-    """A ready deck of the card set, legal under `options` (the rest being default)."""
+    """A ready-made deck of the card set, legal under `options`. Other options have their defaults."""
 
     slug: str
     names: Names
@@ -50,7 +50,7 @@ class StarterDeck(Struct, frozen=True):
 
 
 WITHOUT_WINNER = ("aborted", "agreement")
-"""Reasons by which the service ends a match that nobody wins."""
+"""Reasons for which the service ends a match without a winner."""
 
 
 def _nothing(*_: Any) -> list[Any]:
@@ -265,26 +265,26 @@ class Ruleset:
     # Before a match
 
     def check_options(self, options: Mapping[str, Any]) -> list[Problem]:
-        """All faults of the options: of each by itself, or else what does not go together."""
+        """All faults of single options or, if there are none, all conflicts between options."""
         if self.definition.check_options is not None:
             return self.definition.check_options(options)
         return check_options(options, self.definition.options_type) or self.definition.option_conflicts(options)
 
     def read_options(self, options: Mapping[str, Any]) -> Any:
-        """Faultless options, defaults filled in."""
+        """Read faultless options and fill in the defaults."""
         return msgspec.convert(self.definition.fill_options(options), self.definition.options_type)
 
     def brings_deck(self, options: Any, seat: Seat) -> bool:
-        """Whether the seat has a deck of its own to send; without one its deck is the empty one."""
+        """Whether the seat sends a deck of its own; otherwise its deck is empty."""
         brings_deck = self.definition.brings_deck
         return self.builds_decks if brings_deck is None else brings_deck(options, seat)
 
     def check_deck(self, options: Any, deck: Deck, seat: Seat) -> list[Problem]:
-        """All faults of one deck by itself. `options` have no fault."""
+        """All faults of one deck on its own. `options` must be faultless."""
         return self.definition.check_deck(self.cards, options, deck, seat)
 
     def check_setup(self, options: Mapping[str, Any], decks: Sequence[Deck]) -> list[Problem]:
-        """All that is wrong with a start: the options; or else the number of decks; or else the decks, by seat."""
+        """All faults of a setup: of the options, otherwise of the number of decks, otherwise of the decks, by seat."""
         if problems := self.check_options(options):
             return problems
         read = self.read_options(options)
@@ -297,11 +297,11 @@ class Ruleset:
     # For card authors and deck builders
 
     def check_card(self, card: Mapping[str, Any]) -> list[Problem]:
-        """All that is wrong with one card: `code`, `at` (JSON pointer into the card) and what the code says more."""
+        """All faults of one card: `code`, `at` (JSON pointer into the card) and the parameters of the code."""
         return self.definition.check_card(self.cards, card)
 
     def check_cards(self, written: Sequence[Mapping[str, Any]]) -> list[Problem]:
-        """All that is wrong with the cards of a set, each and together; `at` begins with the place in the list."""
+        """All faults of a set's cards, alone and together; `at` starts with the list index."""
         if self.definition.check_cards is not None:
             return self.definition.check_cards(self.cards, written)
         return [
@@ -311,19 +311,19 @@ class Ruleset:
         ]
 
     def describe_card(self, card: Mapping[str, Any]) -> Names | None:
-        """How the rules read a card without a fault; None where there is nothing to say."""
+        """The rules' reading of a faultless card; None if there is none."""
         return self.definition.describe_card(self.card_set, card)
 
     def deck_report(self, options: Any, deck: Deck) -> Any:
-        """What a deck editor tells beside the problems, as a Struct of its own; None: nothing."""
+        """What a deck editor shows besides the problems, as the ruleset's own Struct; None: nothing."""
         return self.definition.deck_report(self.cards, options, deck)
 
     def copy_limit(self, options: Any, card: str) -> int | None:
-        """How many copies of a known card a deck may hold; None: as many as fit."""
+        """The most copies of a known card that a deck may hold; None: no such limit."""
         return self.definition.copy_limit(self.cards, options, card)
 
     def cards_at_fault(self, options: Any, deck: Deck, problem: Problem) -> list[str]:
-        """The cards of a deck that a fault of `check_deck` is about, sorted; none where it is about what is missing."""
+        """The cards of a deck that a fault of `check_deck` is about, sorted; empty if it is about missing cards."""
         return self.definition.cards_at_fault(self.cards, options, deck, problem)
 
     def prescribed_deck(self, options: Any) -> Mapping[str, int] | None:
@@ -341,7 +341,9 @@ class Ruleset:
         return table
 
     def concede(self, table: AnyTable, losers: Sequence[Seat], reason: str) -> Outcome:
-        """The service ends the match: the losers' teams lose; nobody wins if all lose, or if `reason` is of a draw."""
+        """The outcome if the service ends the match: the losers' teams lose, the others win. Some reasons have no
+        winners.
+        """
         lost = {self.team(table.options, seat) for seat in losers}
         everyone = range(self.seats(table.options))
         winners = (
@@ -357,20 +359,20 @@ class Ruleset:
         self.definition.update_memory(self, memory, event)
 
     def determinize(self, view: "View", seat: Seat, memory: Any, chance: Chance) -> AnyTable:
-        """A world that fits all that the seat has seen: its view (open prompts included) and its memory."""
+        """A possible world that fits the seat's view (open prompts included) and memory."""
         return self.definition.determinize(self, view, seat, memory, chance)
 
     # Codecs
 
     def decode_action(self, raw: bytes) -> Action:
-        """Raises MalformedAction with the place of the fault."""
+        """Read an action. Raises MalformedAction with the place of the fault."""
         try:
             return cast(Action, self._action.decode(raw))
         except msgspec.DecodeError as error:
             raise MalformedAction(value_fault(error)) from error
 
     def decode_effects(self, raw: bytes) -> list[Effect]:
-        """What an event says has happened."""
+        """Read the effects of an event."""
         return cast(list[Effect], self._effects.decode(raw))
 
     def encode(self, table: AnyTable) -> bytes:

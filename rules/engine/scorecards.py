@@ -1,7 +1,7 @@
-"""What a finished match came to: a tally of its log, and what decided it. Pure.
+"""The result of a finished match in detail: a tally of its log, and what decided it. Pure.
 
-A scorecard names seats, not players, and teams by their number. It is made from effects and the last table alone, so
-whoever has the log makes the same one.
+A scorecard names seats, not players, and teams by number. It is made only from the effects and the final table, so
+anyone with the log gets the same one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,14 +14,14 @@ from rules.engine.messages import Effect, Seat
 
 
 class LoggedEvent(NamedTuple):
-    """One event of a log: who acted (None: nobody), and all that came of it."""
+    """One event of a log: the seat that acted, if any, and all its effects."""
 
     seat: Seat | None
     effects: Sequence[Effect]
 
 
 class Tiebreak(Struct, frozen=True):
-    """What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides."""
+    """Each team's value of a measure (`words["measures"]`). If the values are equal, the next tiebreak decides."""
 
     measure: str
     values: tuple[int, ...]
@@ -31,8 +31,8 @@ class Tiebreak(Struct, frozen=True):
 class Decision(Struct, frozen=True):
     """What decided the match.
 
-    `by` is a word of `words["decided"]`, or of the service if it ended the match; `rule` the number of the rule in the
-    game's RULES.md, empty if the service ended it. `tiebreaks` stand in their order, up to the one that decided.
+    `by` is a word of `words["decided"]`, or the service's own word if the service ended the match. `rule` is the rule
+    number in the game's RULES.md, empty if the service ended it. `tiebreaks` are in order, up to the one that decided.
     """
 
     by: str
@@ -41,13 +41,13 @@ class Decision(Struct, frozen=True):
 
 
 class Scorecard(Struct, kw_only=True):
-    """A finished match in figures. Each game adds its own."""
+    """A finished match in numbers. Each game adds its own."""
 
     decided: Decision
 
 
 class Column(NamedTuple):
-    """The head of a column: a word of `words["scorecard"]`, or the seats that it is about."""
+    """A column heading: a word of `words["scorecard"]`, or the seats that the column is about."""
 
     name: str = ""
     seats: tuple[Seat, ...] = ()
@@ -58,7 +58,7 @@ Cell = int | str | Sequence[str] | None
 
 
 class ScoreTable(NamedTuple):
-    """A part of a scorecard as a table: its name is a word of `words["scorecard"]`, and so are words in its cells."""
+    """A part of a scorecard as a table. Its name and the words in its cells are words of `words["scorecard"]`."""
 
     name: str
     columns: Sequence[Column]
@@ -66,7 +66,7 @@ class ScoreTable(NamedTuple):
 
 
 def decide(measures: Iterable[Tiebreak]) -> tuple[Tiebreak, ...]:
-    """The tiebreaks up to the first whose values differ; all if none does."""
+    """The tiebreaks up to the first whose values differ, or all if none differs."""
     looked_at: list[Tiebreak] = []
     for measure in measures:
         looked_at.append(measure)
@@ -76,7 +76,7 @@ def decide(measures: Iterable[Tiebreak]) -> tuple[Tiebreak, ...]:
 
 
 def plain_tally(table: Table[Any, Any], log: Iterable[LoggedEvent]) -> Scorecard:
-    """The scorecard of a game that has none of its own: how it ended."""
+    """The scorecard of a game that defines none: only how it ended."""
     assert table.outcome is not None
     return Scorecard(decided=Decision(table.outcome.reason))
 

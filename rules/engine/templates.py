@@ -1,4 +1,4 @@
-"""Texts in both languages with parameters in their places. Pure."""
+"""Fills parameters into texts in both languages. Pure."""
 
 import json
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from rules.engine.messages import Names
 
 
 def fill(texts: Names, params: Mapping[str, Any]) -> Names:
-    """Both texts of a template; `{name}` stands for a parameter."""
+    """Fill parameters into both texts of a template; `{name}` stands for a parameter."""
     return {
         language: text.format_map({name: _within(value, language) for name, value in params.items()})
         for language, text in texts.items()
@@ -16,7 +16,7 @@ def fill(texts: Names, params: Mapping[str, Any]) -> Names:
 
 
 def _within(value: Any, language: str) -> Any:
-    """A parameter within a sentence: texts in both languages in this one, what is neither text nor number as JSON."""
+    """A parameter for use in a sentence: texts in this language, anything but text and numbers as JSON."""
     if isinstance(value, Mapping) and set(value) == {"ja", "en"}:
         return value[language]
     if isinstance(value, str | int):

@@ -1,4 +1,4 @@
-"""How a value differs from its type, as a code with parameters. msgspec's messages are read here and nowhere else."""
+"""How a value differs from its type, as a code with parameters. Only this module reads msgspec's messages."""
 
 import ast
 import re
@@ -69,10 +69,10 @@ VALUE_FAULTS: dict[str, Names] = {
     },
     "unreadable": {"ja": "読み取れません（{reason}）。", "en": "{reason}."},
 }
-"""code -> what is wrong; `{name}` stands for a parameter."""
+"""Code -> its message; `{name}` stands for a parameter."""
 
 _JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
-"""What JSON Schema calls them."""
+"""Python's type names -> JSON Schema's."""
 _WORD = re.compile(r"\w+")
 _PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*?)`| - at `key` in `(?P<of>\$.*?)`)?$", re.DOTALL)
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
@@ -101,14 +101,13 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("type_required", "Expected `(?P<expected>[^`]*)`"),
     )
 )
-"""msgspec says what is wrong in English alone."""
+"""msgspec describes errors only in English text."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValueFault:
-    """What is wrong, and the steps to the value that is. msgspec does not name the faulty key of a free object:
-    `is_key` says that it is such a key, `is_entry` that it is the value under one, of the object at the steps.
-    """
+    """A fault, and the steps to the faulty value. msgspec doesn't name the faulty key of a free object, so the steps
+    lead to the object. `is_key` says that the fault is in a key, `is_entry` that it is in the value of a key."""
 
     code: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -127,7 +126,7 @@ class ValueFault:
 
 
 def value_fault(error: msgspec.MsgspecError) -> ValueFault:
-    """msgspec's error as a code; `unreadable` with its message for one that is not known."""
+    """msgspec's error as a code; an unknown error gets `unreadable` with its message."""
     found = _PLACE.match(str(error))
     assert found is not None
     path = found["path"] or found["of"] or "$"
@@ -143,7 +142,7 @@ def _read_message(message: str) -> tuple[str, dict[str, Any]]:
 
 
 def _parameter(name: str, text: str) -> str | int:
-    """In the message values and patterns stand as Python writes them, numbers in decimal, types by Python's names."""
+    """Convert a parameter of a message: values and patterns are Python literals, types have Python's names."""
     if name == "expected" or (name == "found" and not text.isdecimal()):
         return _WORD.sub(lambda found: _JSON_TYPES.get(found[0], found[0]), text)
     if name in ("value", "pattern"):
@@ -162,11 +161,11 @@ def _steps(path: str) -> Iterator[str]:
         yield name or index
 
 
-# Cards that somebody wrote
+# Faults of cards
 
 
 def card_fault(at: str, code: str, **params: Any) -> Problem:
-    """One fault of a card, at a JSON pointer into it. The code is one of `VALUE_FAULTS` or of the ruleset's words."""
+    """A fault of a card, at a JSON pointer into it. The code is one of `VALUE_FAULTS` or of the ruleset's words."""
     return {"code": code, "at": at, **params}
 
 
@@ -176,7 +175,7 @@ LONGEST_WORD = 60
 
 
 def unknown_word(at: str, word: str, words: Sequence[Any]) -> Problem:
-    """A word that is none of those which may stand at a place, with the nearest; or, where none is near, all."""
+    """The fault of a word that isn't allowed at a place, with the nearest allowed words, or all if none is near."""
     near = nearest(word, words)
     if not near:
         return card_fault(at, "no_such_word", word=word[:LONGEST_WORD], words=tuple(words))
@@ -184,7 +183,7 @@ def unknown_word(at: str, word: str, words: Sequence[Any]) -> Problem:
 
 
 def unknown_key(at: str, name: str, names: Sequence[str]) -> Problem:
-    """A key that an object of this kind has not, with the nearest of those that it may have."""
+    """The fault of a key that isn't allowed in an object, with the nearest allowed keys."""
     near = nearest(name, names)
     return (
         card_fault(at, "unknown_key", field=name[:LONGEST_WORD], nearest=near)
@@ -194,12 +193,12 @@ def unknown_key(at: str, name: str, names: Sequence[str]) -> Problem:
 
 
 def nearest(word: str, words: Sequence[Any]) -> tuple[str, ...]:
-    """The words that are written most like one, the most alike first."""
+    """The words spelled most like `word`, best first."""
     return tuple(get_close_matches(word[:LONGEST_WORD], [str(one) for one in words], MOST_NEAREST, LEAST_LIKENESS))
 
 
 def read_written(card: Mapping[str, Any], written: type[T]) -> tuple[T | None, list[Problem]]:
-    """A card as the type says that cards are written; or else the first thing in it that cannot be read."""
+    """A card read as the ruleset's type, or the first fault that makes it unreadable."""
     try:
         return msgspec.convert(dict(card), written), []
     except msgspec.ValidationError as error:
@@ -208,7 +207,7 @@ def read_written(card: Mapping[str, Any], written: type[T]) -> tuple[T | None, l
 
 
 def _near_word(card: Mapping[str, Any], written: Any, fault: ValueFault) -> Problem | None:
-    """Where the type names the words that may stand there: the fault with the nearest of them."""
+    """The fault with the nearest allowed words, if the type names the words allowed there."""
     if fault.code not in ("unknown_value", "unknown_enum_value") or not isinstance(fault.params.get("value"), str):
         return None
     grammar = Grammar(CardGrammar())

@@ -1,4 +1,4 @@
-"""What one viewer may see. A ruleset writes the `game` part; the rest is alike for all."""
+"""What one viewer may see. A ruleset writes the `game` part; the rest is the same for all games."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,16 +11,16 @@ from rules.engine.messages import CardSlug, Outcome, Prompt, Viewer
 
 
 class Zone(Struct, frozen=True):
-    """Some cards in one place. `cards` is null where the viewer may not see them."""
+    """Some cards in one place. `cards` is null if the viewer can't see them."""
 
-    # Who sees them is declared where the zone stands: `hand: Annotated[Zone, OWNER]`.
+    # A zone's readers are declared where it is used: `hand: Annotated[Zone, OWNER]`.
 
     count: int
     cards: tuple[CardSlug, ...] | None
 
 
 class View(Struct, frozen=True):
-    """One viewer's sight of a match after event `version`."""
+    """A match after event `version`, as one viewer sees it."""
 
     ruleset: str
     options: Any
@@ -32,7 +32,7 @@ class View(Struct, frozen=True):
 
 
 class Hashed(Struct, frozen=True):
-    """What `state_hash` covers: all that the future depends on."""
+    """What `state_hash` covers: everything that the future depends on."""
 
     game: Any
     prompts: list[Prompt]
@@ -50,7 +50,7 @@ def closed_zone(count: int) -> Zone:
 
 
 def hand_zone(cards: Iterable[str], seen: bool) -> Zone:
-    """A hand: sorted as plain strings, so that its order tells nothing."""
+    """A hand, sorted as plain strings, so its order reveals nothing."""
     ordered = tuple(sorted(cards))
     return Zone(len(ordered), ordered if seen else None)
 
