@@ -10,7 +10,7 @@ DeckName = Literal["troop", "tactics"]
 
 
 class Play(Action, frozen=True):
-    """8.2 Play one card from the hand: to a flag, or, with a guile card, on cards that lie there (9)."""
+    """8.2 Play one card from the hand: to a flag, or a guile card on cards already placed (9)."""
 
     card: Annotated[CardSlug, PUBLIC]
     flag: int | UnsetType = UNSET
@@ -20,13 +20,13 @@ class Play(Action, frozen=True):
 
 
 class Claim(Action, frozen=True):
-    """7.1 Take a flag."""
+    """7.1 Claim a flag."""
 
     flag: int
 
 
 class EndClaims(Action, frozen=True):
-    """8.3 Claim no more this turn."""
+    """8.3 Make no more claims this turn."""
 
 
 class Draw(Action, frozen=True):
@@ -36,13 +36,13 @@ class Draw(Action, frozen=True):
 
 
 class ScoutDraw(Action, frozen=True):
-    """9.6 Choose the deck of the Scout's next card."""
+    """9.6 Choose the deck for the Scout's next card."""
 
     deck: DeckName
 
 
 class ScoutReturn(Action, frozen=True):
-    """9.6 Put a card of the hand back on its deck, face down."""
+    """9.6 Return a card from the hand to its deck, face down."""
 
     card: Annotated[CardSlug, ACTOR]
 

@@ -1,4 +1,4 @@
-"""5 The battlefield: cards come to a side, leave it, and it becomes complete or is broken."""
+"""5 The battlefield: cards join and leave a side, which becomes complete or is broken."""
 
 from typing import TypeVar
 
@@ -23,12 +23,12 @@ T = TypeVar("T")
 
 
 def exchanged(by_seat: tuple[T, T], seat: Seat, new: T) -> tuple[T, T]:
-    """The pair with another thing for the seat."""
+    """The pair with the seat's entry replaced."""
     return (new, by_seat[1]) if seat == 0 else (by_seat[0], new)
 
 
 def place(table: BattleLineTable, seat: Seat, where: int, card: str) -> None:
-    """5.1 A card comes to the end of a side."""
+    """5.1 Add a card to the end of a side."""
     state = table.state
     flag = state.flags[where] = with_card(table.cards, state.flags[where], seat, card)
     if not flag.values[seat]:
@@ -39,7 +39,7 @@ def place(table: BattleLineTable, seat: Seat, where: int, card: str) -> None:
 
 
 def with_card(cards: Cards, flag: Flag, seat: Seat, card: str) -> Flag:
-    """5.3 The flag with one more card on a side, which may become complete by it."""
+    """5.3 The flag with one more card on a side, which may complete it."""
     side = (*flag.sides[seat], card)
     sides = exchanged(flag.sides, seat, side)
     if len(side) < flag.size:
@@ -51,7 +51,9 @@ def with_card(cards: Cards, flag: Flag, seat: Seat, card: str) -> Flag:
 
 
 def take_up(table: BattleLineTable, seat: Seat, where: int, index: int) -> str:
-    """5.1 A card leaves a side, and those after it move down. The caller tells where it goes, then `check_broken`."""
+    """5.1 Remove a card from a side; those after it move up one place. The caller says where it goes and calls
+    `check_broken`.
+    """
     state = table.state
     flag = state.flags[where]
     cards = list(flag.sides[seat])
@@ -61,7 +63,7 @@ def take_up(table: BattleLineTable, seat: Seat, where: int, index: int) -> str:
 
 
 def check_broken(table: BattleLineTable, where: int) -> None:
-    """5.3 A side that has fewer cards than the size is complete no longer; then the other one may be the first (R8)."""
+    """5.3 A side with too few cards is no longer complete. The opposing side may then be the first (R8)."""
     state = table.state
     for seat in (0, 1):
         flag = state.flags[where]
@@ -77,20 +79,20 @@ def check_broken(table: BattleLineTable, where: int) -> None:
 
 
 def revalue(table: BattleLineTable, where: int) -> None:
-    """6.3 The weather has changed what the complete sides are worth."""
+    """6.3 Recalculate the values of complete sides after weather."""
     state = table.state
     state.flags[where] = valued(table.cards, state.flags[where])
     update(state, where)
 
 
 def valued(cards: Cards, flag: Flag) -> Flag:
-    """5.3, 6.3 The flag with what its complete sides are worth now."""
+    """5.3, 6.3 The flag with the current values of its complete sides."""
     one, two = [side_value(cards, side, flag.fog) if len(side) == flag.size else 0 for side in flag.sides]
     return replace(flag, values=(one, two))
 
 
 def take_stock(state: State, cards: Cards) -> None:
-    """Work out anew all that follows from what lies on the battlefield."""
+    """Recalculate everything that follows from the cards on the battlefield."""
     face_up = [*state.removed, *(card for flag in state.flags for side in flag.sides for card in side)]
     state.unseen = cards.all_troops - sum(cards.troops[card].bit for card in face_up if card in cards.troops)
     state.unclaimed = (1 << len(state.flags)) - 1

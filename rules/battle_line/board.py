@@ -1,4 +1,4 @@
-"""The battlefield as a table to look at: nine flags between two sides, hands, decks and what is known of them."""
+"""How a page draws the table: nine flags between two sides, the hands, the decks and what is known of them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ from .reckoning import reckon
 from .state import ClaimRecord, RoundResult
 from .view import FlagView, Game
 
-# What a card looks like (3): a colour is also a sign, for those who cannot tell the colours apart.
+# How a card looks (3). Each colour also has a sign, for players who can't tell the colours apart.
 
 SIGNS = {
     "red": "M12 2 22 21 2 21Z",
@@ -51,7 +51,7 @@ def face(card_set: Mapping[str, Any], card: Mapping[str, Any]) -> Face:
     return Face("plain", TACTICS_SIGNS[card["category"]], card["names"]["en"][0], kind=card["category"])
 
 
-# Where things lie (5, 4)
+# Where things are (5, 4)
 
 
 def board(view: View, near: Seat) -> Board:
@@ -114,7 +114,7 @@ def _claims(game: Game) -> tuple[Part, ...]:
 
 
 def _claim(flag: FlagView, claim: ClaimRecord) -> Entry:
-    """7.6 How a flag was won."""
+    """7.6 How a flag was claimed."""
     wild = [Fact("as", pair, "card") for pair in claim.as_.items()]
     facts = (
         Fact("flag", flag.flag),

@@ -1,4 +1,4 @@
-"""Which cards a seat has had in its hand, and which it has played (8.2)."""
+"""Which cards a seat has had in hand, and which it has played (8.2)."""
 
 from rules.engine import CardUse
 

@@ -1,4 +1,4 @@
-"""The cards as the rules look them up (3). All figures come from the card set."""
+"""Card look-ups for the rules (3). All numbers come from the card set."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,11 +8,11 @@ from msgspec import Struct
 from .plays import Plays
 
 MOST_TROOPS = 64
-"""The unseen troops are one number of the state, a bit each."""
+"""The state stores the unseen troops as one integer, a bit for each troop."""
 
 
 class Troop(Struct, frozen=True):
-    """3.1 A troop card. `bit` is its bit in a set of troops: the higher the bit, the higher the number."""
+    """3.1 A troop card. `bit` is its bit in a set of troops: troops with higher numbers have higher bits."""
 
     slug: str
     color: str
@@ -21,18 +21,18 @@ class Troop(Struct, frozen=True):
 
 
 class Morale(Struct, frozen=True):
-    """6.4 A wild card, and the troops that it can stand for: by colour order, then by number."""
+    """6.4 A wild card and the troops that it can represent, in order of colour, then number."""
 
     slug: str
     leader: bool
     stands_for: tuple[Troop, ...]
     numbers: frozenset[int]
     numbers_in: dict[str, frozenset[int]]
-    """The numbers that it can show in a colour."""
+    """The numbers that it can represent in each colour."""
 
 
 class Weather(Struct, frozen=True):
-    """9.5 What lies beside a flag: only sums count, or a formation has another size."""
+    """9.5 The effect of a weather card on its flag: only sums count, or formations have another size."""
 
     slug: str
     sum_only: bool
@@ -40,7 +40,7 @@ class Weather(Struct, frozen=True):
 
 
 class Cards:
-    """Every lookup that the rules use; one for each card set."""
+    """All look-ups that the rules use; made once for each card set."""
 
     def __init__(self, card_set: Mapping[str, Any]) -> None:
         constants = card_set["constants"]
@@ -66,7 +66,7 @@ class Cards:
         self.plays = Plays(self.flags, [*self.troops, *self.morale, *self.weather])
 
     def _read_troops(self, definitions: Iterable[Mapping[str, Any]]) -> dict[str, Troop]:
-        """4.2 In colour order, numbers ascending."""
+        """4.2 In order of colour, then ascending number."""
         listed = sorted((self.colors.index(card["color"]), card["number"], card["slug"]) for card in definitions)
         if len(listed) > MOST_TROOPS:
             raise ValueError(f"there are {len(listed)} troop cards; at most {MOST_TROOPS} can be played with")
@@ -92,10 +92,12 @@ class Cards:
         return Morale(card["slug"], card["leader"], stands_for, frozenset(t.number for t in stands_for), numbers_in)
 
     def _count_troops(self) -> None:
-        """Sets of troops, as bits: all, of each number (highest first), of each colour; and numbers by place of bit."""
+        """Count the troops as sets of bits: all of them, by number (highest first), by colour. Also the number for each
+        bit.
+        """
         troops = sorted(self.troops.values(), key=lambda troop: troop.bit)
         self.all_troops = (1 << len(troops)) - 1
-        self.number_at = (0, *(troop.number for troop in troops))  # by bit_length
+        self.number_at = (0, *(troop.number for troop in troops))  # indexed by bit_length
         self.of_number = {
             number: sum(troop.bit for troop in troops if troop.number == number)
             for number in sorted({troop.number for troop in troops}, reverse=True)

@@ -14,7 +14,7 @@ from .state import ClaimRecord, Flag
 
 
 def claimable(table: BattleLineTable, seat: Seat) -> list[int]:
-    """7.1, 7.2 The flags that the seat may claim now, ascending: it leads there, and that cannot change any more."""
+    """7.1, 7.2 The flags that the seat may claim now, ascending: it leads there, and nothing can change that."""
     flags, opponent = table.state.flags, other(seat)
     return [
         where
@@ -24,13 +24,15 @@ def claimable(table: BattleLineTable, seat: Seat) -> list[int]:
 
 
 def is_proven(table: BattleLineTable, flag: Flag, seat: Seat) -> bool:
-    """7.2 No unseen troops can make the other side worth more; equality suffices, for it is not the first (7.4)."""
+    """7.2 Whether no unseen troops can make the other side worth more. Equality suffices: the other side is not first
+    (7.4).
+    """
     opposite = reachable_formations(table.cards, flag.sides[other(seat)], flag.size)
     return not opposite.can_exceed(flag.values[seat], table.state.unseen, flag.fog)
 
 
 def claim(table: BattleLineTable, seat: Seat, where: int) -> None:
-    """7.6 The flag goes to the seat's side of the field; the win check follows at once."""
+    """7.6 The flag moves to the seat's side of the field. The win check follows immediately."""
     state = table.state
     flag = state.flags[where]
     by: Proof = "comparison" if flag.values[other(seat)] else "proof"

@@ -1,4 +1,4 @@
-"""3 All cards are shared and nobody builds a deck: one handed in is empty or the shared set itself."""
+"""3 Players share all cards, so a deck that is sent must be empty or equal to the shared set."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,11 +16,11 @@ PROBLEM_RULES = {
     "not_the_shared_set": "3.4",
     "wrong_number_of_decks": "3.6",
 }
-"""Code of a fault of a setup -> the rule that lists it."""
+"""Code of a setup fault -> the rule that lists it."""
 
 
 def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
-    """3.4 Unknown cards, then wrong numbers of copies, then anything else that is not the shared set."""
+    """3.4 Faults in this order: unknown cards, wrong numbers of copies, any other difference from the shared set."""
     listed: Mapping[str, Any] = deck["cards"]
     known = {*cards.troops, *cards.tactics}
 
@@ -38,7 +38,7 @@ def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[P
 
 
 def shared_set(cards: Cards, options: Options) -> dict[str, int]:
-    """3.3 The troops, and with `tactics` the tactics cards, one copy each."""
+    """3.3 One copy of each troop and, with `tactics`, of each tactics card."""
     return dict.fromkeys([*cards.troops, *(cards.tactics if options.tactics else ())], 1)
 
 
@@ -47,5 +47,5 @@ def _is_number_of_copies(copies: object) -> bool:
 
 
 def starter_deck(deck: Mapping[str, Any]) -> StarterDeck:
-    """3.3 The options under which the shared set is this one."""
+    """3.3 The options for which this deck is the shared set."""
     return StarterDeck(deck["slug"], deck["names"], deck["for_options"], deck["cards"])

@@ -1,4 +1,4 @@
-"""8.5, 9.6 The two decks; index 0 of each is its top."""
+"""8.5, 9.6 The two decks. Index 0 is the top card."""
 
 from bisect import insort
 
@@ -11,7 +11,7 @@ from .effects import Drew, Returned
 
 
 def draw(table: BattleLineTable, seat: Seat, deck: DeckName) -> None:
-    """The top card of a deck goes to the hand, which stays sorted."""
+    """Move the top card of a deck to the hand, which stays sorted."""
     state = table.state
     card = (state.troop_deck if deck == "troop" else state.tactics_deck).pop(0)
     insort(state.hands[seat], card)
@@ -19,7 +19,7 @@ def draw(table: BattleLineTable, seat: Seat, deck: DeckName) -> None:
 
 
 def put_back(table: BattleLineTable, seat: Seat, card: str) -> None:
-    """R19 A card of the hand goes face down on top of its own deck; everybody sees which deck that is."""
+    """R19 Return a card from the hand to the top of its own deck, face down. All players see which deck it is."""
     state = table.state
     deck = deck_of(table.cards, card)
     state.hands[seat].remove(card)

@@ -1,4 +1,4 @@
-"""What actions bring about (11.1), in the past tense."""
+"""The effects of actions (11.1), in the past tense."""
 
 from typing import Annotated, Literal
 
@@ -20,7 +20,7 @@ class RoundStarted(Effect, frozen=True):
 
 
 class Dealt(Effect, frozen=True):
-    """4.4 The first seven cards of a seat."""
+    """4.4 A seat was dealt its first seven cards."""
 
     seat: Seat
     count: int
@@ -34,7 +34,7 @@ class Passed(Effect, frozen=True):
 
 
 class CardPlayed(Effect, frozen=True):
-    """8.2 `flag` is null for guile cards."""
+    """8.2 A seat played a card. `flag` is null for guile cards."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
@@ -56,14 +56,14 @@ class CardRemoved(Effect, frozen=True):
 
 
 class FormationBroken(Effect, frozen=True):
-    """5.3 A complete side of `seat` is complete no longer."""
+    """5.3 A complete side of `seat` is no longer complete."""
 
     seat: Seat
     flag: int
 
 
 class FormationCompleted(Effect, frozen=True):
-    """5.3 A side of `seat` has become complete."""
+    """5.3 A side of `seat` became complete."""
 
     seat: Seat
     flag: int
@@ -77,7 +77,7 @@ class Drew(Effect, frozen=True):
 
 
 class Returned(Effect, frozen=True):
-    """9.6 The Scout put a card back on top of its deck."""
+    """9.6 The Scout returned a card to the top of its deck."""
 
     seat: Seat
     deck: DeckName
@@ -85,7 +85,7 @@ class Returned(Effect, frozen=True):
 
 
 class FlagClaimed(Effect, frozen=True):
-    """7.6 `as` says what each morale card of the formation stands for."""
+    """7.6 A seat claimed a flag. `as` says what each morale card of the formation represents."""
 
     seat: Seat
     flag: int
@@ -96,13 +96,13 @@ class FlagClaimed(Effect, frozen=True):
 
 
 class ClaimsEnded(Effect, frozen=True):
-    """8.3 A seat claims no more this turn."""
+    """8.3 A seat makes no more claims this turn."""
 
     seat: Seat
 
 
 class RoundEnded(Effect, frozen=True):
-    """10 `flags` and `points` are this round's, by seat."""
+    """10 A round ended. `flags` and `points` are those of this round, by seat."""
 
     round: int
     winner: Seat | None

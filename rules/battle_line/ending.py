@@ -1,4 +1,4 @@
-"""10 The end of a round, its points, and the end of the match."""
+"""10 The end of a round, its points and the end of the match."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from .state import RoundResult, State
 
 
 def check_victory(table: BattleLineTable, seat: Seat) -> None:
-    """10.1 Three adjacent flags end the round, or else five; only the claimant can have them (10.2)."""
+    """10.1 The round ends with three adjacent flags or, failing that, five. Only the claimant can have them (10.2)."""
     longest = adjacent = owned = 0
     for flag in table.state.flags:
         if flag.owner == seat:
@@ -27,13 +27,13 @@ def check_victory(table: BattleLineTable, seat: Seat) -> None:
 
 
 def end_in_deadlock(table: BattleLineTable) -> None:
-    """10.3 The player with more flags wins; with equal numbers nobody does."""
+    """10.3 The player with more flags wins. With equal numbers there is no winner."""
     flags = flags_owned(table.state)
     end_round(table, _higher(flags), "deadlock")
 
 
 def end_round(table: BattleLineTable, winner: Seat | None, reason: str) -> None:
-    """10.4 Points are given. Nothing else of the turn happens: only the frame of the rounds is left (setup.py)."""
+    """10.4 Award the points. Nothing else happens in this turn: only the frame of the rounds remains (setup.py)."""
     state = table.state
     flags = flags_owned(state)
     points = tuple(table.cards.round_points if seat == winner else flags[seat] for seat in (0, 1))
@@ -47,7 +47,7 @@ def end_round(table: BattleLineTable, winner: Seat | None, reason: str) -> None:
 
 
 def end_match(table: BattleLineTable) -> None:
-    """10.6 One round decides by itself; several by points, and equal points are a draw (R24)."""
+    """10.6 A single round decides the match. Several are decided by points, and equal points are a draw (R24)."""
     state = table.state
     last = state.results[-1]
     single = table.options.rounds == 1
@@ -58,7 +58,7 @@ def end_match(table: BattleLineTable) -> None:
 
 
 def scores(table: BattleLineTable) -> dict[str, Any]:
-    """10.7 By seat, added up over the finished rounds."""
+    """10.7 Points by seat, added up over the finished rounds."""
     state = table.state
     return {
         "points": list(state.points),

@@ -1,4 +1,4 @@
-"""Battle Line: a side is worth what it may become, a flag the chance to win it, a game its flags and its triples."""
+"""Evaluates Battle Line: sides by their prospects, flags by the chance to win them, games by flags and triples."""
 
 import math
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from .state import Flag, State
 from .turn import PlayPhase
 
 Points = tuple[tuple[float, float], ...]
-"""What a side may become: values, highest first, each with its probability."""
+"""The values that a side may reach, highest first, each with its probability."""
 
 FRESH: Points = (
     (WEDGE + 18, 0.16),
@@ -28,37 +28,37 @@ FRESH: Points = (
     (SKIRMISHER + 18, 0.15),
     (HOST + 18, 0.20),
 )
-"""What a side without a card becomes."""
+"""The forecast for an empty side."""
 MIDDLING = 6.5
-"""The number of a card of which no more is known than that somebody chose to put it there."""
+"""The assumed number of an unknown card that a player chose to place."""
 
 HELD = 0.8
-"""The chance that a fitting card of the own hand is played where it fits."""
+"""The chance that the seat plays a fitting card from its hand where it fits."""
 IN_TIME = 0.7
-"""The share of the fitting cards still to be drawn that come in time, and are played where they fit."""
+"""The share of fitting undrawn cards that arrive in time and are played where they fit."""
 
 SHADES = 32
-"""So finely are chances told apart where they are looked up."""
+"""Chances are rounded to this many steps so that they can index tables."""
 MOST_NEEDED, MOST_ALIKE = 5, 12
-"""So many cards of one number or colour are told apart there."""
+"""The largest counts in those tables: cards needed, and cards with the same number or colour."""
 
 FEW = 6
-"""So many promising plays a quick answer looks at."""
+"""The number of promising plays that a quick answer examines."""
 
 FLAGS, TRIPLES, TACTICS, TEMPO = 0.3, 0.28, 0.1, 0.06
-"""How much flags, the chances to have three adjacent ones, a tactics card in the hand, and being next to play weigh.
+"""Weights of the flags, of chances for three adjacent flags, of a tactics card in hand, and of playing next.
 
-These and the trust below are fitted to the results of 400 games of quick answers.
+These weights and the trust below are fitted to the results of 400 games of quick answers.
 """
 MOST_TACTICS = 2
-"""So many tactics cards in the hand are useful."""
+"""The number of tactics cards that are useful in a hand."""
 ADVANCED, CONTESTED, ONE_SIDED = 0.7, 0.55, 0.25
-"""How far a chance to win a flag is to be trusted while no side is complete: two cards on each, one on each, or less.
+"""Trust in the chance to win a flag without a complete side: with two cards on each side, with one on each, with fewer.
 
-One card on a new flag looks better than it is, for the other side still chooses what to put against it.
+A single card at a new flag looks better than it is: the opponent can still choose what to play against it.
 """
 EARLY = 0.3
-"""The share of that trust that is missing while the deck is full."""
+"""The reduction of that trust while the deck is full."""
 
 
 class BattleLineEvaluation(Evaluation):
@@ -71,7 +71,7 @@ class BattleLineEvaluation(Evaluation):
         return math.tanh(_lead(chances) + TACTICS * _tactics_lead(table, seat) + tempo)
 
     def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
-        """Claims what can be claimed, draws troops, and of the most promising plays takes the best."""
+        """Make every possible claim, draw troops, and play the best of the most promising plays."""
         if type(choices[0]) is ScoutReturn:
             returned: Action = min(choices, key=lambda choice: _worth_keeping(table.cards, choice.card))
             return returned
@@ -81,19 +81,19 @@ class BattleLineEvaluation(Evaluation):
         return first
 
     def is_quiet(self, table: Table[Any, Any]) -> bool:
-        """When the card is played, what can be claimed is claimed, and the hand is filled."""
+        """True once the card is played, the claims are made and the hand is full."""
         return type(table.frames[-1]) is PlayPhase
 
 
 def _tactics_lead(table: Table[Any, Any], seat: Seat) -> int:
-    """Two tactics cards in the hand are useful, more of them are in the way."""
+    """Two tactics cards in hand are useful. More get in the way."""
     tactics = table.cards.all_tactics
     held = [min(MOST_TACTICS, len(tactics.intersection(hand))) for hand in table.state.hands]
     return held[seat] - held[other(seat)]
 
 
 def _lead(chances: list[float]) -> float:
-    """What the flags are worth, alone and three in a row."""
+    """The value of the flags, singly and three in a row."""
     flags = 2 * sum(chances) - len(chances)
     in_a_row = zip(chances, chances[1:], chances[2:], strict=False)
     triples = sum([a * b * c - (1 - a) * (1 - b) * (1 - c) for a, b, c in in_a_row])
@@ -104,18 +104,20 @@ def _lead(chances: list[float]) -> float:
 
 
 def flag_chances(table: Table[Any, Any], seat: Seat) -> list[float]:
-    """How likely the seat is to win each flag, as far as it can know: its own hand, and what is unseen."""
+    """The seat's chance to win each flag, as far as it can know: from its own hand and the unseen cards."""
     return chances_for(table, seat).chances(table.state.flags)
 
 
 class FlagChances(dict[Flag, float]):
-    """The chances at all flags by what they depend on beside the flags: the seat's hand, the loose troops, the decks.
+    """The chances at all flags for one hand, one set of loose troops and one size of the decks.
 
-    It keeps the chance at each flag once it is worked out: most plays leave most flags as they were.
+    Each flag's chance is cached: most plays leave most flags unchanged.
     """
 
     def __init__(self, cards: Cards, seat: Seat, hand: int, loose: int, deck: int, opposing: int) -> None:
-        """Hand and loose troops as bits; the numbers of cards in the troop deck and in the opponent's hand."""
+        """`hand` and `loose` are sets of troops. `deck` and `opposing` count cards in the troop deck and the opponent's
+        hand.
+        """
         super().__init__()
         self.cards, self.seat, self.hand, self.loose = cards, seat, hand, loose
         self._deck, self._opposing = deck, opposing
@@ -134,7 +136,7 @@ class FlagChances(dict[Flag, float]):
         return chance
 
     def after(self, flags: list[Flag], play: Play) -> list[float]:
-        """The chances when the seat has put down one more card, not yet counting what it draws."""
+        """The chances after the seat has placed one more card, before it draws."""
         where, hand = cast(int, play.flag), self.hand & ~self.cards.bit[play.card]
         changed = flags[:]
         changed[where] = with_card(self.cards, flags[where], self.seat, play.card)
@@ -142,11 +144,11 @@ class FlagChances(dict[Flag, float]):
 
 
 _flag_chances = lru_cache(1 << 6)(FlagChances)
-"""The chances of the last few looks ahead, in which the same plays are tried in turn."""
+"""Caches the chances of the last few look-aheads, which try the same plays in turn."""
 
 
 def chances_for(table: Table[Any, Any], seat: Seat) -> FlagChances:
-    """By what the seat knows at this table."""
+    """The chances, from what the seat knows at this table."""
     state, bit = table.state, table.cards.bit
     hand = sum([bit[card] for card in state.hands[seat]])
     return _flag_chances(
@@ -155,7 +157,7 @@ def chances_for(table: Table[Any, Any], seat: Seat) -> FlagChances:
 
 
 class UnclaimedFlag:
-    """An unclaimed flag as one seat sees it: what lies there, and which troops could still matter."""
+    """An unclaimed flag as one seat sees it: its cards, and the troops that could still matter."""
 
     __slots__ = ("complete", "fitting", "ours", "sought", "theirs", "tie", "trust")
 
@@ -169,7 +171,7 @@ class UnclaimedFlag:
 
 
 class SideForecast:
-    """What one side of a flag may become: `settled` if no troop to come matters any more, else by the `useful` ones."""
+    """Forecasts one side of a flag: `settled` if no further troop matters, otherwise the `useful` troops."""
 
     __slots__ = ("_found", "_settled", "useful")
 
@@ -188,7 +190,7 @@ class SideForecast:
             self.useful = _useful(found)
 
     def points(self, held: int, loose: int, coming: int) -> Points:
-        """With the cards held, and with loose ones that come to the side with the given chance."""
+        """The forecast with these held cards, and with loose cards that arrive with the given chance."""
         return self._settled or _become(self._found, held & self.useful, loose & self.useful, coming)
 
 
@@ -199,7 +201,7 @@ def _unclaimed_flag(cards: Cards, flag: Flag, seat: Seat) -> UnclaimedFlag:
 
 @lru_cache(1 << 13)
 def _chance(unclaimed: UnclaimedFlag, held: int, loose: int, mine: int, theirs: int, early_trust: float) -> float:
-    """The chance to win a flag by all that it depends on: most plays leave it as it was at the other flags."""
+    """The chance to win a flag. Cached, as most plays leave the other flags unchanged."""
     trust = 1.0 if unclaimed.complete else unclaimed.trust * early_trust
     if not trust:
         return 0.5
@@ -209,7 +211,7 @@ def _chance(unclaimed: UnclaimedFlag, held: int, loose: int, mine: int, theirs: 
 
 
 def _trust(flag: Flag) -> float:
-    """How far the chance at a flag without a complete side is to be trusted; not at all where no card lies."""
+    """The trust in the chance at a flag without a complete side; 0 if the flag has no cards."""
     fewer, more = sorted(map(len, flag.sides))
     if fewer:
         return CONTESTED if fewer == 1 else ADVANCED
@@ -217,7 +219,7 @@ def _trust(flag: Flag) -> float:
 
 
 def _coming(deck: int, opposing: int) -> tuple[int, int]:
-    """The chance, in shades, that a card neither face up nor in the seat's hand comes to it, and to the other."""
+    """The chances, in shades, that an unseen card reaches the seat's side and the opponent's side."""
     total = max(1, deck + opposing)
     return round(SHADES * IN_TIME * deck / 2 / total), round(SHADES * IN_TIME * (deck / 2 + opposing) / total)
 
@@ -235,7 +237,7 @@ def _win(mine: Points, theirs: Points, tie: float) -> float:
 
 @lru_cache(1 << 15)
 def _useful(found: ReachableFormations) -> int:
-    """The troops that can make more than a host of a side."""
+    """The troops that can make a side better than a host."""
     troops = 0
     for needed in chain(found.wedges, found.phalanxes, found.battalions):
         troops |= needed[1]
@@ -247,7 +249,7 @@ def _useful(found: ReachableFormations) -> int:
 
 @lru_cache(1 << 13)
 def _become(found: ReachableFormations, held: int, loose: int, shade: int) -> Points:
-    """Rank by rank: the best of its formations, and the chance that one of them comes about and nothing better."""
+    """The best formation of each rank, with the chance that it succeeds and all better ones fail."""
     lacking, both = found.lacking, held | loose
     all_come, some_come = _all(shade), _at_least(shade)
     one, enough = some_come[1], some_come[lacking]
@@ -291,14 +293,14 @@ def _become(found: ReachableFormations, held: int, loose: int, shade: int) -> Po
 
 @cache
 def _all(shade: int) -> list[list[float]]:
-    """By held and loose cards: the chance that all of them come."""
+    """The chance that all the cards arrive, indexed by held and loose cards."""
     some = range(MOST_NEEDED + 1)
     return [[HELD**held * (shade / SHADES) ** loose for loose in some] for held in some]
 
 
 @cache
 def _at_least(shade: int) -> list[list[list[float]]]:
-    """By needed, held and loose cards: the chance that enough of them come. A loose one has shade / SHADES."""
+    """The chance that enough cards arrive, indexed by needed, held and loose cards. Loose ones have shade / SHADES."""
     tables: list[list[list[float]]] = [[] for _ in range(MOST_NEEDED + 1)]
     by_held = [1.0]
     for _ in range(MOST_ALIKE + 1):
@@ -315,7 +317,7 @@ def _at_least(shade: int) -> list[list[list[float]]]:
 
 
 def _one_more(by_number: list[float], chance: float) -> list[float]:
-    """How many of independent things happen: the chances by number, after one more of them."""
+    """Add one more independent event to a distribution of how many events happen."""
     happens = [0.0, *(likely * chance for likely in by_number)]
     fails = [*(likely * (1 - chance) for likely in by_number), 0.0]
     return [a + b for a, b in zip(happens, fails, strict=True)]
@@ -325,7 +327,7 @@ def _one_more(by_number: list[float], chance: float) -> list[float]:
 
 
 def best_play(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
-    """Of the plays that promise most at their own flag, the one that leaves the seat best off."""
+    """The best play for the seat among those that promise most at their own flag."""
     promising = nlargest(FEW, _promises(table, seat, choices))
     if len(promising) < 2:
         alone: Action = choices[promising[0][1] if promising else -1]
@@ -343,7 +345,7 @@ def best_play(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
 
 
 def _promises(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Iterator[tuple[float, int]]:
-    """(what a side gains by a card, the place among the choices); guile and weather are left to bots that search."""
+    """Yields (gain of the side, index of the choice). Guile and weather are left to bots that search."""
     cards, flags = table.cards, table.state.flags
     for place, choice in enumerate(choices):
         where = choice.flag if type(choice) is Play else None
@@ -353,7 +355,7 @@ def _promises(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Iterato
 
 @lru_cache(1 << 13)
 def _promised(cards: Cards, flag: Flag, seat: Seat, card: str) -> float:
-    """What the seat's side of a flag gains by a card."""
+    """The gain of the seat's side of a flag from a card."""
     side, to_beat = flag.sides[seat], flag.values[other(seat)]
     before = _promise(cards, side, flag.size, flag.fog, to_beat)
     return _promise(cards, (*side, card), flag.size, flag.fog, to_beat) - before
@@ -361,7 +363,9 @@ def _promised(cards: Cards, flag: Flag, seat: Seat, card: str) -> float:
 
 @lru_cache(1 << 14)
 def _promise(cards: Cards, side: tuple[str, ...], size: int, fog: bool, to_beat: int) -> float:
-    """What a side promises by itself, all other cards being loose: against a complete one, to beat it."""
+    """The expected worth of a side alone, if all unseen cards are loose. Against a complete side: the chance to beat
+    it.
+    """
     found = reachable_formations(cards, side, size)
     if fog:
         points: Points = ((found.host + found.lacking * MIDDLING, 1.0),)
@@ -374,7 +378,7 @@ def _promise(cards: Cards, side: tuple[str, ...], size: int, fog: bool, to_beat:
 
 
 def _worth_keeping(cards: Cards, card: str) -> float:
-    """For the Scout: high numbers rather than low ones, and tactics cards rather than those."""
+    """For the Scout: prefer high numbers to low ones, and tactics cards to both."""
     return cards.troops[card].number if card in cards.troops else math.inf
 
 

@@ -1,8 +1,8 @@
-"""Sets of flags as numbers, one bit a flag, and those that are kept beside the battlefield.
+"""Sets of flags as integers, one bit for each flag.
 
-Every turn asks where a side has an open slot and where it leads. To look at every flag
-each time costs 15 % of the plies of random games, so `State` keeps the answers, and `update` is called when a flag has
-changed. Tests lay the sets out anew at every prompt and compare.
+Every turn asks where a side has an open slot and where it leads. Checking every flag each time takes 15 % of the time
+of random games. So `State` stores the answers, and `update` must follow every change of a flag. Tests recompute the
+sets at every prompt and compare.
 """
 
 from functools import cache
@@ -25,7 +25,7 @@ def without(flags: FlagSet, where: int) -> FlagSet:
 
 
 def leader(flag: Flag) -> Seat | None:
-    """7.2, 7.4 Whose complete side is worth more; of equal ones, the side that was complete first."""
+    """7.2, 7.4 The seat whose complete side is worth more; if they are equal, the one that was complete first."""
     one, two = flag.values
     if one == two:
         return flag.first_complete
@@ -33,7 +33,7 @@ def leader(flag: Flag) -> Seat | None:
 
 
 def update(state: State, where: int) -> None:
-    """A flag has changed: what is kept of it follows anew."""
+    """Update the stored sets after a flag has changed."""
     flag, bit = state.flags[where], 1 << where
     open_slots, leading = state.open_slots, state.leading
     for seat in (0, 1):

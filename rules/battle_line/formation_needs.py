@@ -1,6 +1,6 @@
-"""7.5 What a side must still get to become each formation: the rule of the proof, rank by rank.
+"""7.5 What a side still needs to become each formation: the rule of the proof, rank by rank.
 
-`reachable_formations.py` asks it once for each side and size, and compares the answers with the unseen troops.
+`reachable_formations.py` asks once for each side and size, then compares the answers with the unseen troops.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ SIZES_REMEMBERED = 1 << 4
 
 
 class FormationNeeds:
-    """What each formation needs beside the cards that lie on a side: T and M of 7.5; `lacking` is its m."""
+    """What each formation needs besides the cards already on a side: T and M of 7.5. `lacking` is its m."""
 
     def __init__(self, cards: Cards, side: tuple[str, ...], size: int) -> None:
         self.cards = cards
@@ -27,7 +27,7 @@ class FormationNeeds:
         self.colors = [color for color in cards.colors if {troop.color for troop in troops} <= {color}]
 
     def wedges(self) -> Iterator[tuple[int, TroopSet]]:
-        """(value, the troops needed): for each run the numbers that are left over, in a colour that all cards share."""
+        """Yields (value, troops needed) for each run, in each colour that all the cards share."""
         of_number, of_color = self.cards.of_number, self.cards.of_color
         for run in _runs(self.cards, self.size):
             for color in self.colors:
@@ -36,7 +36,7 @@ class FormationNeeds:
                         yield WEDGE + sum(run), sum(needed)
 
     def phalanxes(self) -> Iterator[tuple[int, TroopSet]]:
-        """(value, the troops of its number, of which `lacking` are needed), the highest number first."""
+        """Yields (value, the troops of its number), highest number first. `lacking` of these troops are needed."""
         for number, of_number in self.cards.of_number.items():
             if set(self.numbers) <= {number} and all(number in card.numbers for card in self.morale):
                 yield PHALANX + self.size * number, of_number
@@ -51,13 +51,13 @@ class FormationNeeds:
                 yield BATTALION + sum(self.numbers) + sum(map(max, numbers)), self.cards.of_color[color]
 
     def skirmishers(self) -> Iterator[tuple[int, tuple[TroopSet, ...]]]:
-        """(value, for each number needed the troops that have it): as a wedge, without colours."""
+        """Yields (value, the troops with each needed number): like a wedge, without colours."""
         for run in _runs(self.cards, self.size):
             for rest in self._left_over(run, None):
                 yield SKIRMISHER + sum(run), tuple(self.cards.of_number[number] for number in rest)
 
     def host(self) -> int:
-        """The value of what lies there, to which the highest `lacking` unseen troops are added."""
+        """The value of the placed cards. The highest `lacking` unseen troops are added."""
         return HOST + sum(self.numbers) + sum(max(card.numbers) for card in self.morale)
 
     def _left_over(self, run: frozenset[int], color: str | None) -> set[frozenset[int]]:
@@ -74,6 +74,6 @@ class FormationNeeds:
 
 @lru_cache(SIZES_REMEMBERED)
 def _runs(cards: Cards, size: int) -> tuple[frozenset[int], ...]:
-    """Runs of consecutive numbers of a size, from the highest downwards."""
+    """Runs of consecutive numbers, highest first."""
     runs = (frozenset(range(highest - size + 1, highest + 1)) for highest in cards.of_number)
     return tuple(run for run in runs if run <= cards.of_number.keys())

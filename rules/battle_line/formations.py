@@ -1,6 +1,6 @@
-"""6 Formations: what a complete side is worth.
+"""6 Formations: the value of a complete side.
 
-A value (6.3) is one number: rank first, then sum. 0 is no formation at all.
+A value (6.3) is one number: rank first, then sum. 0 means no formation.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from .cards import Troop
 from .effects import FormationName
 
 RANK = 1 << 20
-"""More than any sum of numbers."""
+"""Larger than any sum of numbers."""
 
 HOST, SKIRMISHER, BATTALION, PHALANX, WEDGE = (rank * RANK for rank in range(1, 6))
 NAMES: dict[int, FormationName] = {
@@ -27,7 +27,7 @@ def name_and_sum(value: int) -> tuple[FormationName, int]:
 
 
 def formation(troops: Sequence[Troop]) -> int:
-    """6.1, 6.2 The value of troops alone; consecutive numbers are all different, and 10 and 1 are no neighbours."""
+    """6.1, 6.2 The value of troops alone. Consecutive numbers are all different; 10 and 1 are not adjacent."""
     numbers = {troop.number for troop in troops}
     total = sum(troop.number for troop in troops)
     one_color = len({troop.color for troop in troops}) == 1

@@ -1,4 +1,4 @@
-"""Every unfinished rule of this game."""
+"""All frames of this game."""
 
 from .scout import ScoutDraws, ScoutReturns
 from .setup import Rounds

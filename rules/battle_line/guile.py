@@ -1,4 +1,4 @@
-"""9.6 - 9.10 The guile cards: what each can be played on, beside what it does."""
+"""9.6 - 9.10 The guile cards: what each can be played on, and what it does."""
 
 from collections.abc import Iterator
 
@@ -15,19 +15,19 @@ REDEPLOY, DESERTER, TRAITOR = "redeploy", "deserter", "traitor"
 
 
 class Guile:
-    """A guile card. It lies at no flag, so it can neither be moved nor removed."""
+    """A guile card. It is not placed at a flag, so it can be neither moved nor removed."""
 
     def plays(self, table: BattleLineTable, seat: Seat) -> Row:
-        """Its ways to be played, places ascending."""
+        """The ways to play it, in ascending order of places."""
         raise NotImplementedError
 
     def carry_out(self, table: BattleLineTable, seat: Seat, play: Play) -> None:
-        """Do what one of `plays` says."""
+        """Carry out one of `plays`."""
         raise NotImplementedError
 
 
 class Scout(Guile):
-    """9.6 Draw three cards, put two back (scout.py)."""
+    """9.6 Draw three cards, return two (scout.py)."""
 
     def plays(self, table: BattleLineTable, seat: Seat) -> Row:
         return (Play(SCOUT),) if can_scout(table) else ()
@@ -37,7 +37,7 @@ class Scout(Guile):
 
 
 class Redeploy(Guile):
-    """9.7 An own troop or morale card goes to another flag (R15), or out of the game."""
+    """9.7 Move one of your troop or morale cards to another flag (R15), or remove it from the game."""
 
     def plays(self, table: BattleLineTable, seat: Seat) -> Row:
         moves = table.cards.plays.moves
@@ -53,7 +53,7 @@ class Redeploy(Guile):
 
 
 class Deserter(Guile):
-    """9.8 A troop or morale card of the opponent goes out of the game."""
+    """9.8 Remove one of the opponent's troop or morale cards from the game."""
 
     def plays(self, table: BattleLineTable, seat: Seat) -> Row:
         return tuple(
@@ -65,7 +65,7 @@ class Deserter(Guile):
 
 
 class Traitor(Guile):
-    """9.9 A troop card of the opponent comes to one's own side, even at the same flag (R15)."""
+    """9.9 Move one of the opponent's troop cards to your own side, even at the same flag (R15)."""
 
     def plays(self, table: BattleLineTable, seat: Seat) -> Row:
         moves, troops = table.cards.plays.moves, table.cards.troops
@@ -85,7 +85,7 @@ GUILE: dict[str, Guile] = {SCOUT: Scout(), REDEPLOY: Redeploy(), DESERTER: Deser
 
 
 def cards_in_reach(table: BattleLineTable, seat: Seat) -> Iterator[tuple[int, int, str]]:
-    """5.4 (flag, index, card) of a seat's cards at unclaimed flags; weather is not among them (R14)."""
+    """5.4 (flag, index, card) for a seat's cards at unclaimed flags, without weather (R14)."""
     for where, flag in enumerate(table.state.flags):
         if flag.owner is None:
             for index, card in enumerate(flag.sides[seat]):
@@ -93,7 +93,7 @@ def cards_in_reach(table: BattleLineTable, seat: Seat) -> Iterator[tuple[int, in
 
 
 def move_or_remove(table: BattleLineTable, from_seat: Seat, play: Play) -> None:
-    """A card of a side goes to the active seat's side of a flag or, without a flag, face up to the removed pile."""
+    """Move a card to the active seat's side of a flag or, without a flag, face up to the removed pile."""
     from_flag, from_index, to_flag = play.from_flag, play.from_index, play.to_flag
     assert isinstance(from_flag, int) and isinstance(from_index, int)
     card = take_up(table, from_seat, from_flag, from_index)

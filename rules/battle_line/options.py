@@ -8,7 +8,7 @@ SEATS = 2
 
 
 class Options(Struct, frozen=True):
-    """2.2 An absent option takes its default. 2.3 Nothing else is allowed."""
+    """2.2 An absent option has its default. 2.3 Nothing else is allowed."""
 
     tactics: bool = True
     claim_timing: Literal["end_of_turn", "start_of_turn"] = "end_of_turn"
@@ -26,11 +26,11 @@ OPTION_SETS: dict[str, dict[str, Any]] = {
     "start-of-turn": {"claim_timing": "start_of_turn"},
     "rounds": {"rounds": 2},
 }
-"""Name -> options, each a kind of match that bots are compared in."""
+"""Name -> options: the kinds of match in which bots are compared."""
 
 OPTION_RULES = {
     "tactics": "13.1",
     "claim_timing": "13.2",
     "rounds": "13.3",
 }
-"""Option -> the number of the rule that says what it changes."""
+"""Option -> the number of the rule that describes its effect."""

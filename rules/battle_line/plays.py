@@ -1,7 +1,7 @@
-"""The ways to play a card, made once for each card set: a list of legal actions is put together from ready rows.
+"""The ways to play a card, made once for each card set, so that lists of legal actions reuse them.
 
-No rule is here: turn.py, tactics.py and guile.py say which cards and which flags. A hand of seven has some fifty plays;
-to make them anew at each prompt costs 25 to 30 % of the plies of random games.
+This module has no rules: turn.py, tactics.py and guile.py say which cards and flags are legal. A hand of seven has
+about fifty plays. Creating them at each prompt takes 25 to 30 % of the time of random games.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ Row = tuple[Play, ...]
 
 
 class Plays:
-    """Rows of plays, by the set of flags that are open to them."""
+    """Lists of plays, cached by the set of open flags."""
 
     def __init__(self, flags: int, placed_cards: Iterable[str]) -> None:
         self.claims = tuple(Claim(flag) for flag in range(flags))
@@ -30,7 +30,7 @@ class Plays:
         self._moves: dict[tuple[str, int, int, FlagSet, bool], Row] = {}
 
     def on(self, open_flags: FlagSet) -> dict[str, Row]:
-        """For each card that is placed at a flag, its plays on the open ones, ascending."""
+        """Card -> its plays on the open flags, ascending, for cards that are placed at a flag."""
         rows = self._on.get(open_flags)
         if rows is None:
             flags = members(open_flags)
@@ -39,7 +39,9 @@ class Plays:
         return rows
 
     def moves(self, card: str, from_flag: int, from_index: int, open_flags: FlagSet, *, away: bool = False) -> Row:
-        """A guile card's moves of one card to the open flags, ascending; with `away` also out of the game, last."""
+        """A guile card's moves of one card to the open flags, ascending. With `away`, the last one removes it from the
+        game.
+        """
         key = (card, from_flag, from_index, open_flags, away)
         row = self._moves.get(key)
         if row is None:

@@ -1,4 +1,4 @@
-"""What actions and questions point at on the table, and what effects have touched there (8, 9, 11)."""
+"""What actions and prompts refer to on the table, and what effects changed there (8, 9, 11)."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from rules.engine.board import (
 from . import actions, effects
 from .guile import REDEPLOY
 
-# What an action points at (8, 9)
+# What an action refers to (8, 9)
 
 
 def _play(action: actions.Play, seat: Seat, view: View) -> tuple[Place, ...]:
@@ -30,7 +30,7 @@ def _play(action: actions.Play, seat: Seat, view: View) -> tuple[Place, ...]:
 
 
 def _moved_card(action: actions.Play, seat: Seat, view: View) -> Place:
-    """9.7 Only the Redeployment moves an own card; all others, one of the other side."""
+    """9.7 Redeployment moves one of the seat's own cards. The other guile cards move the opponent's."""
     owner = seat if action.card == REDEPLOY else 1 - seat
     return f"flag:{action.from_flag}:{owner}:{action.from_index}"
 
@@ -46,7 +46,7 @@ POINTS: dict[type[Action], Points] = {
 }
 
 
-# What an effect has changed (11.1)
+# What an effect changed (11.1)
 
 
 def _played(effect: effects.CardPlayed, view: View) -> tuple[Touch, ...]:
@@ -56,7 +56,7 @@ def _played(effect: effects.CardPlayed, view: View) -> tuple[Touch, ...]:
 
 
 def _where(card: str, flag: Place, view: View) -> Place:
-    """The element of a card at a flag; the flag itself if it does not lie there (weather, or moved on since)."""
+    """The element of a card at a flag, or the flag itself if the card is not there (weather, or moved since)."""
     sides = view.game.flags[int(flag.partition(":")[2])].sides
     for seat, zone in enumerate(sides):
         if card in (zone.cards or ()):
@@ -95,7 +95,7 @@ TOUCHES: dict[type[Effect], Touches] = {
 
 
 def prompt_place(prompt: Any) -> Place:
-    """Where one answers: the hand, the flags, or the decks."""
+    """The part of the table where the prompt is answered: the hand, the flags or the decks."""
     return {"claim": "flags", "draw": "deck:troop", "scout_draw": "deck:troop"}.get(
         type(prompt).__struct_config__.tag, f"hand:{prompt.seat}"
     )

@@ -1,4 +1,4 @@
-"""What a seat can be asked (8, 9.6). Nobody is ever asked in the other's turn (8.7)."""
+"""The prompts of this game (8, 9.6). A seat never has one in the opponent's turn (8.7)."""
 
 from rules.engine import Prompt
 
@@ -8,7 +8,7 @@ class PlayPrompt(Prompt, frozen=True):
 
 
 class ClaimPrompt(Prompt, frozen=True):
-    """Claim one of these flags, or no more."""
+    """Claim one of these flags, or make no more claims."""
 
     flags: tuple[int, ...]
 
@@ -18,13 +18,13 @@ class DrawPrompt(Prompt, frozen=True):
 
 
 class ScoutDrawPrompt(Prompt, frozen=True):
-    """Choose the deck of the Scout's next card."""
+    """Choose the deck for the Scout's next card."""
 
     remaining: int
 
 
 class ScoutReturnPrompt(Prompt, frozen=True):
-    """Choose a card to put back on its deck."""
+    """Choose a card to return to its deck."""
 
     remaining: int
 
@@ -32,4 +32,4 @@ class ScoutReturnPrompt(Prompt, frozen=True):
 Prompts = PlayPrompt | ClaimPrompt | DrawPrompt | ScoutDrawPrompt | ScoutReturnPrompt
 
 PassablePrompts = PlayPrompt
-"""Those that may be answered with a pass."""
+"""Prompts that may be answered with a pass."""

@@ -1,4 +1,4 @@
-"""7.5 What a side can still become. The proof is exact, and no completion is ever enumerated."""
+"""7.5 What a side can still become. The proof is exact and never enumerates completions."""
 
 from functools import lru_cache
 from itertools import product
@@ -12,7 +12,7 @@ SIDES_REMEMBERED = 1 << 14
 
 
 Completion = tuple[int, TroopSet]
-"""A value, and the troops that were added to reach it."""
+"""A value, and the troops added to reach it."""
 NONE: Completion = (0, 0)
 
 
@@ -24,7 +24,7 @@ def reachable_formations(cards: Cards, side: tuple[str, ...], size: int) -> "Rea
 
 @lru_cache(SIDES_REMEMBERED)
 def side_value(cards: Cards, side: tuple[str, ...], fog: bool) -> int:
-    """6.3 The value of a complete side, its morale cards at their best (6.4)."""
+    """6.3 The value of a complete side with the best choice for its morale cards (6.4)."""
     if fog:
         return reachable_formations(cards, side, len(side)).best_host(0)[0]
     if all(card in cards.troops for card in side):
@@ -33,12 +33,12 @@ def side_value(cards: Cards, side: tuple[str, ...], fog: bool) -> int:
 
 
 def stand_ins(cards: Cards, side: tuple[str, ...], value: int) -> dict[str, str]:
-    """6.5 The troop that each morale card counts as: of all choices of this best value the first one."""
+    """6.5 The troop that each morale card represents: the first choice that gives the best value."""
     morale = [card for card in side if card in cards.morale]
     if not morale:
         return {}
 
-    sum_alone = value < SKIRMISHER  # under fog, or no choice makes more than a host
+    sum_alone = value < SKIRMISHER  # in fog, or no choice makes more than a host
     troops = [cards.troops[card] for card in side if card in cards.troops]
     missing = value % RANK - sum(troop.number for troop in troops)
     for choice in product(*(cards.morale[card].stands_for for card in morale)):
@@ -50,9 +50,8 @@ def stand_ins(cards: Cards, side: tuple[str, ...], value: int) -> dict[str, str]
 class ReachableFormations:
     """The formations that one side can become with the unseen troops, strongest first.
 
-    What does not depend on which troops are unseen is worked out once, by the rule (formation_needs.py): for each
-    formation the troops that it needs. The best one is then found by comparing sets. With nothing lacking the same
-    evaluates a complete side.
+    formation_needs.py works out once which troops each formation needs, as that doesn't depend on the unseen ones.
+    Comparing sets then finds the best formation. If nothing is lacking, this evaluates a complete side.
     """
 
     __slots__ = ("_number_at", "_refutation", "battalions", "host", "lacking", "phalanxes", "skirmishers", "wedges")
@@ -69,9 +68,9 @@ class ReachableFormations:
         self.host = needs.host()
 
     def can_exceed(self, value: int, unseen: TroopSet, fog: bool) -> bool:
-        """7.2 Whether some completion is worth more.
+        """7.2 Whether some completion is worth more than `floor`.
 
-        The one found last is tried first: troops are seen one by one, so what refuted a claim mostly still does.
+        The last one found is tried first: troops are seen one at a time, so it usually still refutes the claim.
         """
         if fog:
             return self.best_host(unseen, value)[0] > value
@@ -85,7 +84,7 @@ class ReachableFormations:
         return True
 
     def best(self, unseen: TroopSet, floor: int = 0) -> "Completion":
-        """The best completion; `floor` and no troops if none is above it."""
+        """The best completion, or `floor` and no troops if none is higher."""
         for value, needed in self.wedges:
             if value <= floor:
                 return floor, 0
@@ -125,14 +124,14 @@ class ReachableFormations:
         return self.best_host(unseen, floor)
 
     def best_host(self, unseen: TroopSet, floor: int = 0) -> "Completion":
-        """The same under fog, where only sums count (6.3)."""
+        """The same in fog, where only sums count (6.3)."""
         if unseen.bit_count() < self.lacking:
             return floor, 0
         total, added = self._highest(unseen)
         return max((floor, 0), (self.host + total, added))
 
     def _highest(self, troops: TroopSet) -> tuple[int, TroopSet]:
-        """The highest numbers among these troops, as many as the side lacks: their sum, and whose they are."""
+        """The highest of these troops, as many as the side lacks: their sum, and the troops themselves."""
         total = added = 0
         for _ in range(self.lacking):
             place = troops.bit_length()

@@ -1,4 +1,4 @@
-"""What everybody at the table could work out from what lies open, for whoever would rather not (6, 7.2)."""
+"""What any player could work out from the visible cards, calculated for them (6, 7.2)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,12 +11,12 @@ from .reachable_formations import side_value
 from .view import FlagView, Game
 
 WHOLE = ""
-"""Said of the whole table."""
+"""The place of facts about the whole table."""
 
 
 def reckon(cards: Cards, view: View) -> Mapping[Place, tuple[Fact, ...]]:
-    """Place -> what is known of it: of sides at flags their formation and sum, of flags who is ahead, of the whole the
-    troops that the viewer has not seen.
+    """Place -> its facts: sides have a formation and sum, flags a leader, the whole table the troops unseen by the
+    viewer.
     """
     game: Game = view.game
     found: dict[Place, tuple[Fact, ...]] = {WHOLE: (Fact("unseen_troops", tuple(_unseen(cards, game)), "card"),)}

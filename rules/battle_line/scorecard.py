@@ -1,4 +1,4 @@
-"""10.7 What a match came to: round by round, every flag with both formations, and the line that won."""
+"""10.7 The scorecard: every flag of each round with both formations, and the flags that won."""
 
 from collections.abc import Iterable, Sequence
 
@@ -24,26 +24,26 @@ class SideTally(Struct):
     cards: list[str]
     """In the order of placing."""
     formation: FormationName | None
-    """6.1 Null if the side is not complete."""
+    """6.1 Null if the side is incomplete."""
     sum: int | None
 
 
 class FlagTally(Struct):
-    """A flag as it stood at the end of its round."""
+    """A flag at the end of its round."""
 
     weather: list[str]
     sides: list[SideTally]
     """By seat."""
     owner: Seat | None
-    """Who claimed it; null if nobody did."""
+    """The seat that claimed it, or null."""
     turn: int | None
-    """In which turn; null also where that was before the match, which goes on from another."""
+    """The turn of the claim. Null if unclaimed, or claimed in the match that this one continues."""
     is_proved: bool
-    """7.2 Whether it was claimed by proof, while the other side could still get cards."""
+    """7.2 Whether it was claimed by proof while the other side could still get cards."""
 
 
 class RoundTally(Struct):
-    """A round. One that the service ended has neither reason nor points."""
+    """A round. Its reason and points are null if the service ended it."""
 
     round: int
     flags: list[FlagTally]
@@ -52,19 +52,19 @@ class RoundTally(Struct):
     points: list[int] | None
     """By seat."""
     line: list[int]
-    """10.1 The flags that won: three in a row, or five; none after another end."""
+    """10.1 The flags that won: three in a row, or five. Empty after any other end."""
 
 
 class Scorecard(Base):
-    """A finished match of Battle Line in figures."""
+    """A finished match of Battle Line in numbers."""
 
     rounds: list[RoundTally]
     tactics_played: list[int]
-    """Tactics cards that each seat used, in all rounds."""
+    """Tactics cards that each seat played, over all rounds."""
 
 
 class _Field:
-    """The nine flags while a round is told."""
+    """The nine flags of one round, rebuilt from its effects."""
 
     def __init__(self, cards: Cards, number: int) -> None:
         self.cards, self.number = cards, number
@@ -81,11 +81,11 @@ class _Field:
             self.sides[effect.flag][effect.seat].append(effect.card)
 
     def take(self, seat: Seat, flag: int, card: str) -> None:
-        if card in self.sides[flag][seat]:  # A match that goes on from another begins with cards that nobody told of.
+        if card in self.sides[flag][seat]:  # The log of a continued match doesn't mention its first cards.
             self.sides[flag][seat].remove(card)
 
     def lies(self, state: State) -> None:
-        """As the table has it: what a match that goes on from another was not told."""
+        """Take the last round from the table: a match that continues another has only part of it in its log."""
         for where, flag in enumerate(state.flags):
             self.sides[where] = [list(side) for side in flag.sides]
             self.weather[where] = [

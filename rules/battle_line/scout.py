@@ -1,4 +1,4 @@
-"""9.6 The Scout's steps: three cards are drawn one at a time, then two are put back."""
+"""9.6 The Scout's steps: draw three cards one at a time, then return two."""
 
 from rules.engine import Question, Seat
 
@@ -12,12 +12,12 @@ SCOUT = "scout"
 
 
 def can_scout(table: BattleLineTable) -> bool:
-    """R18 There must be a card to draw."""
+    """R18 At least one card is left to draw."""
     return bool(table.state.troop_deck or table.state.tactics_deck)
 
 
 class ScoutDraws(Question):
-    """9.6, R18 Each deck is chosen after seeing the cards before; fewer cards if both decks run out."""
+    """9.6, R18 Each deck is chosen after seeing the previous cards. If both decks run out, fewer cards are drawn."""
 
     seat: Seat
     drawn: int = 0
@@ -50,7 +50,7 @@ class ScoutDraws(Question):
 
 
 class ScoutReturns(Question):
-    """9.6, R19 Any two cards of the hand, new or old, or the only one."""
+    """9.6, R19 Return any two cards of the hand, new or old, or the only one."""
 
     seat: Seat
     drawn: int

@@ -1,4 +1,4 @@
-"""4 Setup, of the match and of each of its rounds, which are played one after another (10.5)."""
+"""4 Setup of the match and of each round. Rounds are played one after another (10.5)."""
 
 from bisect import insort
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from .turn import begin_turn
 
 
 def new_state(cards: Cards, options: Any, decks: Sequence[Deck]) -> State:
-    """A bare table: no card and no flag."""
+    """An empty table without cards or flags."""
     return State(
         turn=0,
         first_seat=0,
@@ -43,12 +43,14 @@ def new_state(cards: Cards, options: Any, decks: Sequence[Deck]) -> State:
 
 
 def set_up(table: BattleLineTable, decks: Sequence[Deck]) -> None:
-    """4.1 Everything else is done by the rounds."""
+    """4.1 Create the table. The rounds do the rest."""
     table.begin(Rounds())
 
 
 class Rounds(Unchanging):
-    """10.5 All rounds are played, whatever the score (R23); it lies under everything else, alike on all tables."""
+    """10.5 All rounds are played, whatever the score (R23). This frame is the same on all tables, at the bottom of the
+    stack.
+    """
 
     def proceed(self, table: BattleLineTable) -> bool:
         if table.state.round == table.options.rounds:
@@ -58,7 +60,7 @@ class Rounds(Unchanging):
 
 
 def first_player(table: BattleLineTable) -> Seat:
-    """The lot decides in round 1 (R1), then the last winner starts, and after a drawn round the other one (R22)."""
+    """The first seat of a round: by lot in round 1 (R1), then the last winner; after a draw, the other seat (R22)."""
     if not table.state.results:
         dealer = table.chance.below(SEATS)
         table.tell(Picked("dealer", SEATS, dealer))
@@ -69,7 +71,7 @@ def first_player(table: BattleLineTable) -> Seat:
 
 
 def clear_table(state: State, cards: Cards) -> None:
-    """10.5 All cards are collected; nine flags stand between the players."""
+    """10.5 Collect all cards and set up nine flags between the players."""
     state.turn = 0
     state.flags = [Flag(cards.formation_size) for _ in range(cards.flags)]
     state.hands = [[], []]
@@ -84,7 +86,7 @@ def clear_table(state: State, cards: Cards) -> None:
 
 
 def start_round(table: BattleLineTable, first: Seat) -> None:
-    """4.2 - 4.6 The decks are shuffled, the hands dealt, and the first player's turn starts."""
+    """4.2 - 4.6 Shuffle the decks, deal the hands and start the first player's turn."""
     state, cards = table.state, table.cards
     clear_table(state, cards)
     state.round += 1
@@ -105,7 +107,7 @@ def _shuffled(table: BattleLineTable, zone: str, cards: tuple[str, ...]) -> list
 
 
 def _deal(table: BattleLineTable, first: Seat) -> None:
-    """4.4 From the top of the troop deck, one card at a time, first player first."""
+    """4.4 Deal from the top of the troop deck, one card at a time, first player first."""
     state = table.state
     seats = (first, other(first))
     for _ in range(table.cards.hand_size):

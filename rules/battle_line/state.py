@@ -22,7 +22,7 @@ class ClaimRecord(Struct, frozen=True):
 
 
 class RoundResult(Struct, frozen=True):
-    """11.5 A finished round; `flags` and `points` by seat."""
+    """11.5 A finished round. `flags` and `points` are listed by seat."""
 
     round: int
     first_seat: Seat
@@ -33,10 +33,10 @@ class RoundResult(Struct, frozen=True):
 
 
 class Flag(Struct, frozen=True, cache_hash=True, array_like=True):
-    """5.1 A flag, its two sides in the order of placing, and the weather beside it.
+    """5.1 A flag, its two sides in the order of placing, and its weather.
 
-    `values` follows from the rest: the value (6.3) of each complete side, 0 for one that is not complete.
-    A flag is never changed, another one takes its place; so tables share them, and what is known of one is kept by it.
+    `values` is derived from the rest: the value (6.3) of each complete side, 0 for an incomplete one. A flag is never
+    changed, only replaced. So tables share flags, and results are cached by flag.
     """
 
     size: int
@@ -50,9 +50,9 @@ class Flag(Struct, frozen=True, cache_hash=True, array_like=True):
 
 
 class State(GameState):
-    """One round and the points of those before it. Hands are kept sorted; index 0 of a deck is its top.
+    """The current round, and the points of earlier rounds. Hands are sorted; index 0 of a deck is its top.
 
-    The last four fields follow from the battlefield and are kept beside it because every turn needs them: sets of
+    The last four fields are derived from the battlefield and stored because every turn needs them. They are sets of
     troops (troop_sets.py) and of flags (flag_sets.py).
     """
 
@@ -74,12 +74,12 @@ class State(GameState):
     results: list[RoundResult]
 
     unseen: int
-    """5.5 The troops that have not lain face up this round."""
+    """5.5 The troops that have not been face up this round."""
     unclaimed: int
     open_slots: list[int]
     """By seat: the flags where its side has an open slot."""
     leading: list[int]
-    """By seat: the unclaimed flags where its complete side beats the other side as that lies there (7.2)."""
+    """By seat: the unclaimed flags where its complete side currently beats the other side (7.2)."""
 
     def clone(self) -> Self:
         return type(self)(

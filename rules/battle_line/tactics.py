@@ -1,4 +1,4 @@
-"""9 Tactics cards: when they may be played, and the morale and weather cards among them."""
+"""9 Tactics cards: when they may be played; the morale and weather cards."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from .plays import Row
 
 
 def tactics_plays(table: BattleLineTable, seat: Seat, card: str) -> Row:
-    """9.1, 9.3 What a tactics card can do now; what cannot be carried out in full is not offered (R16)."""
+    """9.1, 9.3 What a tactics card can do now. Plays that can't be carried out in full are not legal (R16)."""
     state, cards = table.state, table.cards
     if state.tactics_played[seat] > state.tactics_played[other(seat)]:
         return ()
@@ -25,7 +25,7 @@ def tactics_plays(table: BattleLineTable, seat: Seat, card: str) -> Row:
 
 
 def play_tactics(table: BattleLineTable, seat: Seat, play: Play) -> None:
-    """9.1 Every tactics card counts, whatever becomes of it later (R27)."""
+    """9.1 Every tactics card counts as played, whatever happens to it later (R27)."""
     card, flag = play.card, play.flag
     table.state.tactics_played[seat] += 1
 
@@ -46,7 +46,7 @@ def place_morale(table: BattleLineTable, seat: Seat, flag: int, card: str) -> No
 
 
 def set_weather(table: BattleLineTable, where: int, card: str) -> None:
-    """9.5 Mud changes the size, and complete sides break; fog changes what they are worth."""
+    """9.5 Mud changes the size and breaks complete sides. Fog changes the values of sides."""
     flags = table.state.flags
     weather = table.cards.weather[card]
     if weather.size is not None:

@@ -1,9 +1,8 @@
-"""Sets of troops as numbers, one bit a troop; the higher the bit, the higher the troop's number (`Troop.bit`).
+"""Sets of troops as integers, one bit for each troop. Troops with higher numbers have higher bits (`Troop.bit`).
 
-The proof (7.5) asks of each formation whether the troops that it needs are unseen, and bots ask it thousands of times
-for one decision. With numbers this is `needed & unseen == needed`, the highest troops of a set are its highest bits,
-and an answer is remembered by two small numbers: to cut two sets and look up the result takes a quarter of the time
-that frozensets take.
+The proof (7.5) asks whether the troops that a formation needs are unseen; bots ask this thousands of times for one
+decision. With integers this is `needed & unseen == needed`, and the highest troops of a set are its highest bits.
+Results are cached by two small integers. This takes a quarter of the time that frozensets take.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""8 The turn: play, claim, draw, each a frame that asks. None of them is ever changed, so all tables share them."""
+"""8 The turn: play, claim, draw. Each is a frame that asks and never changes, so all tables share them."""
 
 from rules.engine import Pass, Question, Seat, TurnStarted, Unchanging
 
@@ -14,12 +14,12 @@ from .scout import SCOUT
 from .tactics import play_tactics, tactics_plays
 
 PASSED = "pass"
-"""11.5 `played` of a turn that was passed."""
+"""11.5 The value of `played` for a turn without a card."""
 IDLE_TURNS_OF_A_DEADLOCK = 2
 
 
 class PlayPhase(Unchanging, Question):
-    """8.2 Exactly one card from the hand is played, or the turn is passed."""
+    """8.2 Play exactly one card from the hand, or pass."""
 
     seat: Seat
 
@@ -27,7 +27,7 @@ class PlayPhase(Unchanging, Question):
         return PlayPrompt(seat)
 
     def choices(self, table: BattleLineTable, seat: Seat) -> list[Play | Pass]:
-        """The hand's plays card by card; passing only if no troop card can be placed (R11)."""
+        """The plays of the hand, card by card. Passing is legal only if no troop card can be placed (R11)."""
         troops = table.cards.troops
         open_slots = table.state.open_slots[seat]
         rows = table.cards.plays.on(open_slots)
@@ -54,7 +54,7 @@ class PlayPhase(Unchanging, Question):
 
 
 class ClaimPhase(Unchanging, Question):
-    """8.3 Any number of claims, one after another, each judged on the state it meets."""
+    """8.3 Make any number of claims, one after another, each judged by the state at that moment."""
 
     seat: Seat
 
@@ -79,7 +79,7 @@ class ClaimPhase(Unchanging, Question):
 
 
 class DrawPhase(Unchanging, Question):
-    """8.4, 8.5 One card is drawn, compulsorily (R12); then the turn is over."""
+    """8.4, 8.5 Draw exactly one card (R12). Then the turn is over."""
 
     seat: Seat
 
@@ -124,7 +124,7 @@ PHASES: dict[str, tuple[Phases, Phases]] = {
 
 
 def begin_turn(table: BattleLineTable, seat: Seat) -> None:
-    """8.1 The phases of a turn, in their order."""
+    """8.1 The phases of a turn, in order."""
     state = table.state
     state.active_seat = seat
     state.turn += 1
@@ -134,7 +134,7 @@ def begin_turn(table: BattleLineTable, seat: Seat) -> None:
 
 
 def play_card(table: BattleLineTable, seat: Seat, play: Play) -> None:
-    """8.2 A card leaves the hand and does what its kind does."""
+    """8.2 A card leaves the hand and has the effect of its kind."""
     state, card = table.state, play.card
     flag = play.flag if isinstance(play.flag, int) else None
     state.hands[seat].remove(card)
@@ -149,7 +149,7 @@ def play_card(table: BattleLineTable, seat: Seat, play: Play) -> None:
 
 
 def end_turn(table: BattleLineTable, *, idle: bool) -> None:
-    """8.6 Two turns in a row without a card played or drawn end the round (R21)."""
+    """8.6 Two consecutive turns without a card played or drawn end the round (R21)."""
     state = table.state
     state.idle_turns = state.idle_turns + 1 if idle else 0
     if state.idle_turns == IDLE_TURNS_OF_A_DEADLOCK:

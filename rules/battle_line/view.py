@@ -1,4 +1,4 @@
-"""11.4, 11.5 What one viewer may see of a match."""
+"""11.4, 11.5 What each viewer may see of a match."""
 
 from typing import Annotated, Literal
 
@@ -23,14 +23,14 @@ PHASE_NAMES: dict[type, PhaseName] = {
 
 
 class ScoutView(Struct, frozen=True):
-    """How far a Scout has come."""
+    """The progress of a Scout."""
 
     drawn: int
     returned: int
 
 
 class FlagView(Struct, frozen=True):
-    """`sides` by seat, each in the order of placing."""
+    """A flag and its `sides` by seat, each in the order of placing."""
 
     flag: int
     owner: Seat | None
@@ -43,7 +43,9 @@ class FlagView(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """Lists of two are by seat. `troop_deck` and `tactics_deck` show their cards to audit alone, from the top."""
+    """The game as one viewer sees it. Lists of two are by seat. Only the audit sees the cards of `troop_deck` and
+    `tactics_deck`, from the top.
+    """
 
     round: int
     turn: int
@@ -93,7 +95,7 @@ def game(table: BattleLineTable, viewer: Viewer) -> Game:
 
 
 def _phase(table: BattleLineTable) -> PhaseName:
-    """Over when the rules have ended the match; when the service has, the game stays as it was (10.9)."""
+    """`over` if the rules have ended the match. If the service has ended it, the game stays as it was (10.9)."""
     return PHASE_NAMES[type(table.frames[-1])] if table.frames else "over"
 
 

@@ -1,4 +1,4 @@
-"""What everything is called, in Japanese and English. Names of cards, options' values and formations: cards.json."""
+"""The game's display names in Japanese and English. cards.json names the cards, option values and formations."""
 
 from rules.engine import Names
 
@@ -17,7 +17,7 @@ FIELDS = {
     "scout_return": "偵察で戻す", "comparison": "比較", "proof": "証明", "ahead": "優勢",
     "unseen_troops": "まだ見ていない部隊",
 }  # fmt: skip
-"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+"""Japanese names of fields in views and actions, and of their words. The English names come from the fields."""
 
 VALUES = {
     "troop": "部隊", "tactics": "戦術", "pass": "パス", "dealer": "スタートプレイヤーの抽選", "own": "自分",
@@ -25,7 +25,7 @@ VALUES = {
     "to.own_side_of_other_flag": "別のフラッグの自分側", "to.own_side_of_any_flag": "いずれかのフラッグの自分側",
     "to.removed": "ゲームの外",
 }  # fmt: skip
-"""The other words that values may be; `field.word` where the word means something else in that field."""
+"""Names of other values; `field.word` if the word has another meaning in that field."""
 
 CARD_FIELDS = {
     "category": ("分類", "category"),
@@ -50,7 +50,7 @@ CARD_FIELDS = {
     "categories": ("分類", "categories"),
     "formations": ("フォーメーション", "formations"),
 }
-"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+"""Names of the fields of cards, sets and reports, in reading order."""
 
 SUMMARY: Names = {
     "ja": "9本のフラッグをはさみ、3枚一組のフォーメーションで競う。隣り合う3本か、合計5本のフラッグを取れば勝ち。",
@@ -59,7 +59,7 @@ SUMMARY: Names = {
         "The first to claim three flags side by side, or any five, wins."
     ),
 }
-"""What it is about, for whoever does not know it."""
+"""A summary for people who don't know the game."""
 
 WORDS: dict[str, dict[str, Names]] = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
@@ -264,7 +264,7 @@ WORDS: dict[str, dict[str, Names]] = {
     },
     "fields": {
         **{name: {"ja": ja, "en": name.replace("_", " ")} for name, ja in FIELDS.items()},
-        "hands": {"ja": FIELDS["hands"], "en": "hand"},  # A board says it of one seat.
+        "hands": {"ja": FIELDS["hands"], "en": "hand"},  # A board shows it for one seat.
     },
     "values": {name: {"ja": ja, "en": name.rpartition(".")[2].replace("_", " ")} for name, ja in VALUES.items()},
 }

@@ -1,6 +1,6 @@
-"""8. The action list. A row of cards.json has timing, speed, cost, key cards and target of an action; here is its rule.
+"""8. The action list. cards.json has each action's timing, speed, cost, key cards and target; this module has its rule.
 
-A new action is a row there, a line here, the function that it names, and a test.
+A new action needs a row there, a line here, the function that the line names, and a test.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,5 +44,5 @@ RULES: dict[str, Rule] = {
 
 
 def read_actions(rows: Sequence[Mapping[str, Any]]) -> dict[str, Definition]:
-    """The list of a card set. Generation Change is not a request: it has no entry in `RULES` (triggers.py)."""
+    """The actions of a card set. Generation Change is not a request, so it has no entry in `RULES` (triggers.py)."""
     return {row["id"]: define(row, RULES[row["id"]]) for row in rows if row["id"] in RULES}

@@ -1,4 +1,4 @@
-"""9.1 What a seat may send."""
+"""9.1 The actions that a seat may send."""
 
 from typing import Annotated, Literal
 
@@ -10,106 +10,106 @@ StateName = Literal["charged", "driven"]
 
 
 class Raise(Action, frozen=True):
-    """6.2 Raises an action with its key cards (sorted)."""
+    """6.2 Raise an action with its key cards (sorted)."""
 
     action: str
     keys: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class PayBulwark(Action, frozen=True):
-    """6.2 Pays B: drives an own charged bulwark."""
+    """6.2 Pay B: drive one of your charged bulwarks."""
 
     character: int
 
 
 class PayDiscard(Action, frozen=True):
-    """6.2 Pays D: discards a hand card."""
+    """6.2 Pay D: discard a card from your hand."""
 
     card: Annotated[CardSlug, PUBLIC]
 
 
 class ChooseTarget(Action, frozen=True, tag="target"):
-    """6.2 Names the target: a character or, for a counter, a request on the stage."""
+    """6.2 Choose the target: a character or, for a counter, a request on the stage."""
 
     character: int | UnsetType = UNSET
     request: int | UnsetType = UNSET
 
 
 class PlaceBulwark(Action, frozen=True):
-    """8.1 Lays a hand card face down as a bulwark."""
+    """8.1 Place a card from your hand face down as a bulwark."""
 
     card: Annotated[CardSlug, ACTOR]
 
 
 class Search(Action, frozen=True):
-    """8.8 Names the card that is taken out of the deck."""
+    """8.8 Choose the card to take from the deck."""
 
     card: Annotated[CardSlug, PUBLIC]
 
 
 class SetState(Action, frozen=True):
-    """8.6 Charged or driven, for a twist or a reverse (8.14)."""
+    """8.6 Choose charged or driven, for a twist or a reverse (8.14)."""
 
     state: StateName
 
 
 class PlaceOnDeck(Action, frozen=True):
-    """8.10 Names the next card of the lanced soldier to be put on its owner's deck."""
+    """8.10 Choose the next card of the lanced soldier to put on its owner's deck."""
 
     card: Annotated[CardSlug, PUBLIC]
 
 
 class Reinforce(Action, frozen=True):
-    """8.11 One charged bulwark from the deck, or two driven ones."""
+    """8.11 Take one charged bulwark from the deck, or two driven ones."""
 
     count: int
 
 
 class ChooseGraveyard(Action, frozen=True):
-    """8.12 Names the graveyard card that is reanimated."""
+    """8.12 Choose the graveyard card to reanimate."""
 
     card: Annotated[CardSlug, PUBLIC]
 
 
 class ChooseHand(Action, frozen=True):
-    """8.13 Names the opponent's hand card that he must discard."""
+    """8.13 Choose the card that the opponent must discard from their hand."""
 
     card: Annotated[CardSlug, PUBLIC]
 
 
 class Discard(Action, frozen=True):
-    """8.15 Discards a card down to the hand limit."""
+    """8.15 Discard a card, down to the hand limit."""
 
     card: Annotated[CardSlug, PUBLIC]
 
 
 class DrawMore(Action, frozen=True):
-    """8.16 Draws the second card."""
+    """8.16 Draw the second card."""
 
 
 class DrawStop(Action, frozen=True):
-    """8.16 Leaves it at one card."""
+    """8.16 Keep to one card."""
 
 
 class Attacker(Action, frozen=True):
-    """8.17 Drives a soldier and names it attacker."""
+    """8.17 Drive a soldier to attack."""
 
     character: int
 
 
 class AttackersDone(Action, frozen=True):
-    """8.17 Names no further attacker."""
+    """8.17 Choose no more attackers."""
 
 
 class Block(Action, frozen=True):
-    """8.18 Puts a blocker against an attacker."""
+    """8.18 Block an attacker with a character."""
 
     attacker: int
     blocker: int
 
 
 class BlockersDone(Action, frozen=True):
-    """8.18 Names no further blocker."""
+    """8.18 Choose no more blockers."""
 
 
 Actions = (

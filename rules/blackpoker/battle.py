@@ -1,4 +1,4 @@
-"""8.17–8.19 Battle: Attack, Block, Damage Judgment. Each raises the next."""
+"""8.17–8.19 Battle: Attack, Block and Damage Judgment. Each raises the next."""
 
 from rules.engine import Question, Seat
 
@@ -20,13 +20,13 @@ from .zones import damage
 
 
 def attack(table: GameTable, request: Request) -> None:
-    """8.17 TP names attackers; Block follows even if there is none (R33)."""
+    """8.17 TP chooses attackers. Block follows even if there are none (R33)."""
     table.state.combat = Combat([])
     ask(table, DeclaringAttackers())
 
 
 class DeclaringAttackers(Question):
-    """8.17 One by one, until TP is done or no further soldier may attack."""
+    """8.17 TP chooses attackers one by one until they stop or no other soldier may attack."""
 
     def proceed(self, table: GameTable) -> bool:
         if self._able(table):
@@ -41,7 +41,7 @@ class DeclaringAttackers(Question):
         return [*(Attacker(soldier.id) for soldier in self._able(table)), ATTACKERS_DONE]
 
     def answer(self, table: GameTable, seat: Seat, action: Attacker | AttackersDone) -> None:
-        """Naming drives at once."""
+        """An attacker is driven as soon as it is chosen."""
         if isinstance(action, AttackersDone):
             table.end(self)
             return
@@ -59,12 +59,12 @@ class DeclaringAttackers(Question):
 
 
 def block(table: GameTable, request: Request) -> None:
-    """8.18 The other seat names blockers; Damage Judgment follows."""
+    """8.18 The other seat chooses blockers. Damage Judgment follows."""
     ask(table, DeclaringBlockers())
 
 
 class DeclaringBlockers(Question):
-    """8.18 One by one, until he is done or no legal pair is left. Blocking does not drive (R20)."""
+    """8.18 The seat chooses blockers until it stops or no legal pair is left. Blocking doesn't drive (R20)."""
 
     def proceed(self, table: GameTable) -> bool:
         if self._pairs(table):
@@ -90,7 +90,7 @@ class DeclaringBlockers(Question):
         return DeclareBlockersPrompt(seat, being_resolved(table).id)
 
     def _pairs(self, table: GameTable) -> list[Block]:
-        """A bulwark blocks alone, soldiers together (R19); a character blocks one attacker."""
+        """A bulwark blocks alone, soldiers may block together (R19). A character blocks only one attacker."""
         fights = _combat(table).fights
         busy = {blocker for fight in fights for blocker in fight.blockers}
         side = table.state.sides[other(being_resolved(table).seat)]
@@ -107,7 +107,7 @@ class DeclaringBlockers(Question):
 
 
 def judge_damage(table: GameTable, request: Request) -> None:
-    """8.19 Attacker by attacker, in the order they were named; triggers wait for the end of it (R24)."""
+    """8.19 Judge the attackers in the order they were chosen. Triggers wait until all are judged (R24)."""
     attacking, defending = request.seat, other(request.seat)
     for fight in list(_combat(table).fights):
         _, attacker = find(table.state, fight.attacker)
@@ -123,7 +123,7 @@ def judge_damage(table: GameTable, request: Request) -> None:
 
 
 def _clash(table: GameTable, attacking: Seat, attacker: Character, blockers: list[Character]) -> None:
-    """8.19 (a) The lower side goes to the graveyard; equal: the attacker, then the blockers."""
+    """8.19 (a) The lower side goes to the graveyard. If equal, the attacker goes first, then the blockers."""
     strength = number_of(table, attacker)
     resistance = sum(number_of(table, blocker) for blocker in blockers)
     if strength <= resistance:
@@ -134,7 +134,9 @@ def _clash(table: GameTable, attacking: Seat, attacker: Character, blockers: lis
 
 
 def _break_bulwark(table: GameTable, attacking: Seat, attacker: Character, bulwark: Character) -> None:
-    """8.19 (b) Turned up, a Joker or a number printed on the attacker's cards (R25) takes the attacker along."""
+    """8.19 (b) Turn the bulwark up. A Joker, or a number printed on the attacker's cards (R25), destroys the attacker
+    too.
+    """
     cards, (card,) = table.cards, bulwark.cards
     table.tell(Revealed(other(attacking), bulwark.id, card))
     if card in cards.jokers or cards.number[card] in [cards.number[one] for one in attacker.cards]:
@@ -143,7 +145,7 @@ def _break_bulwark(table: GameTable, attacking: Seat, attacker: Character, bulwa
 
 
 def _hit(table: GameTable, defending: Seat, attacker: Character) -> None:
-    """8.19 (c) Nobody blocks, or no blocker is left (R22)."""
+    """8.19 (c) The attacker was not blocked, or no blocker is left (R22)."""
     number = number_of(table, attacker)
     if number > 0:
         damage(table, defending, number, "damage_judgment")

@@ -1,4 +1,4 @@
-"""The field as a table to look at: soldiers and bulwarks, the stage, hands, graveyards, and decks that are lives."""
+"""How a page draws the field: soldiers and bulwarks, the stage, hands, graveyards, and decks that count as life."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ from .pointing import LINKS, POINTS, TOUCHES, character_place, place_of_target, 
 from .state import Target
 from .view import CharacterView, Game, RequestView, SideView
 
-# What a card looks like (3)
+# How a card looks (3)
 
 SIGNS = {
     "spade": "M12 1Q22 10 22 15A5 5 0 0 1 13 17L15 23H9L11 17A5 5 0 0 1 2 15Q2 10 12 1Z",
@@ -45,7 +45,7 @@ def face(card_set: Mapping[str, Any], card: Mapping[str, Any]) -> Face:
     return Face(TONES[suit], SIGNS[suit], card["stats"]["rank"].upper())
 
 
-# Where things lie (4, 11)
+# Where things are (4, 11)
 
 
 def board(view: View, near: Seat) -> Board:
@@ -79,7 +79,7 @@ def _side(side: SideView, seat: Seat, area: Area) -> tuple[Part, ...]:
 
 
 def _graveyard(side: SideView, seat: Seat) -> Pile:
-    """11.8 The view has it from the bottom."""
+    """11.8 The view lists it from the bottom."""
     cards = None if side.graveyard.cards is None else side.graveyard.cards[::-1]
     return Pile(f"graveyard:{seat}", side.graveyard.count, cards, side.graveyard.top)
 
@@ -101,7 +101,7 @@ def _character(character: CharacterView, seat: Seat) -> Piece:
 
 
 def _stage(game: Game) -> Stack:
-    """6.3 The next to be resolved first; before them what is being raised (11.5)."""
+    """6.3 The next request to be resolved comes first. A request that is being raised comes before it (11.5)."""
     raising = [] if game.raising is None else [_request(game, game.raising, "raising")]
     return Stack("stage", (*raising, *(_request(game, request) for request in game.stage[::-1])))
 

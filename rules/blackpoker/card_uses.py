@@ -1,4 +1,4 @@
-"""Which cards a seat has had, and which it has played: as a key, as a bulwark or as a soldier."""
+"""Which cards a seat has had, and which it has played: as a key card, a bulwark or a soldier."""
 
 from rules.engine import CardUse, Drew
 
@@ -11,7 +11,7 @@ CARD_USES = (
     CardUse(ReturnedToHand, "8.4", ("seen",), "cards"),
     CardUse(KeysReturned, "8.4", ("seen",), "cards"),
     CardUse(Raised, "6.2", ("played",), "keys"),
-    # These come from the deck or the graveyard as well as from the hand.
+    # These come from the deck or graveyard as well as the hand.
     CardUse(Preset, "5.3", ("seen", "played"), "bulwark_card"),
     CardUse(Preset, "5.3", ("seen", "played"), "soldier_card"),
     CardUse(BulwarkPlaced, "4.8", ("seen", "played")),

@@ -1,4 +1,4 @@
-"""3.1 The cards, frames and actions of the card set as lookups; no rules."""
+"""3.1 Look-ups for the cards, frames and actions of the card set, without rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from .menus import Menu, read_menus
 
 
 class FrameCard(Struct, frozen=True):
-    """3.3 One row of the table of frames; `deck` is None where decks are free."""
+    """3.3 One row of the table of frames. `deck` is None if players build their own."""
 
     deck: dict[str, int] | None
     least: int
@@ -21,7 +21,7 @@ class FrameCard(Struct, frozen=True):
 
 
 class Starter(Struct, frozen=True):
-    """A ready deck and the frames that it fits."""
+    """A starter deck and the frames that allow it."""
 
     slug: str
     names: dict[str, str]
@@ -30,7 +30,7 @@ class Starter(Struct, frozen=True):
 
 
 class Cards:
-    """What the rules look up. Every figure comes from the card set."""
+    """The look-ups that the rules use. All numbers come from the card set."""
 
     def __init__(self, card_set: Mapping[str, Any]) -> None:
         cards = {card["slug"]: card for card in card_set["cards"]}

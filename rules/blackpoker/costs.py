@@ -1,4 +1,4 @@
-"""8. Costs: B drives an own charged bulwark, L takes 1 damage, D discards a hand card.
+"""8. Costs: B drives one of the seat's charged bulwarks, L takes 1 damage, D discards a hand card.
 
 Each payment is one letter of `raising.unpaid`, from left to right (6.2).
 """
@@ -15,7 +15,7 @@ from .zones import damage, discard, distinct
 
 
 class PayingBulwark(Question):
-    """8. B: drive an own charged bulwark (R12)."""
+    """8. B: drive one of the seat's charged bulwarks (R12)."""
 
     def asks(self, table: GameTable) -> tuple[Seat]:
         return (raising(table).seat,)
@@ -54,7 +54,7 @@ class PayingDiscard(Question):
 
 
 def pay_next(table: GameTable, request: Request) -> None:
-    """6.2 The next letter; L is not a prompt."""
+    """6.2 Pay the next letter. L doesn't prompt."""
     match request.unpaid[0]:
         case "B":
             table.begin(PayingBulwark())
@@ -70,10 +70,10 @@ def paid_letter(request: Request) -> None:
 
 
 def cost_of(definition: Definition, side: Side) -> str:
-    """8.20 Fixed at the announcement."""
+    """8.20 The cost is fixed at the announcement."""
     return "" if definition.is_quick_magic and surges(side) else definition.cost
 
 
 def surges(side: Side) -> bool:
-    """8.20 Magician's surge: while a seat has a magician on the field, his quick magic costs nothing."""
+    """8.20 Magician's surge: while a seat has a magician on the field, its quick magic costs nothing."""
     return any(soldier.kind == "magician" for soldier in side.soldiers)

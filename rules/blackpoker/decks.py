@@ -1,4 +1,4 @@
-"""3.3, 3.4 Which decks may be brought."""
+"""3.3, 3.4 The decks that are allowed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,11 +18,11 @@ PROBLEM_RULES = {
     "deck_size": "3.4",
     "wrong_deck": "3.4",
 }
-"""Code of a fault of a setup -> the rule that lists it."""
+"""Code of a setup fault -> the rule that lists it."""
 
 
 def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
-    """3.4 Faulty cards first, each slug once; the deck as a whole only if every card is sound."""
+    """3.4 Faulty cards first, each slug once. The deck as a whole is checked only if all its cards are valid."""
     listed: Mapping[str, Any] = deck["cards"]
     faults = {slug: fault for slug in sorted(listed) if (fault := _card_fault(cards, slug, listed[slug]))}
     if faults:
@@ -53,7 +53,7 @@ def _deck_faults(frame: FrameCard, listed: Mapping[str, int], seat: Seat) -> lis
 
 
 def copy_limit(cards: Cards, options: Options, card: CardSlug) -> int:
-    """3.3 A pack of cards, and no more than the frame's own list where it has one."""
+    """3.3 A deck must fit a pack of cards and, if the frame has one, the frame's list."""
     fixed = cards.frames[options.frame].deck
     return cards.copies[card] if fixed is None else fixed.get(card, 0)
 
@@ -72,5 +72,5 @@ def cards_at_fault(cards: Cards, options: Options, deck: Deck, problem: Problem)
 
 
 def starter_deck(deck: Mapping[str, Any]) -> StarterDeck:
-    """3.3 A starter deck is offered under the first frame that it fits."""
+    """3.3 A starter deck is offered in the first frame that allows it."""
     return StarterDeck(deck["id"], deck["names"], {"frame": deck["frames"][0]}, deck["cards"])

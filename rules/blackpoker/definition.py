@@ -1,4 +1,4 @@
-"""8. What one action of the list is: its row in the card set, and its effect in the rules."""
+"""8. The definition of one action: its row in the card set and its effect in the rules."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from .state import GameTable, Request, State
 
 
 class Rule(Struct, frozen=True):
-    """The part of an action that is a rule: its effect, what else it needs, which action it raises in turn."""
+    """The part of an action that is code: its effect, its further conditions, and the action that it raises in turn."""
 
     effect: Callable[[GameTable, Request], None]
     needs: Callable[[State, Seat], bool] | None = None
@@ -19,17 +19,17 @@ class Rule(Struct, frozen=True):
 
 
 class Definition(Struct, frozen=True, eq=False):
-    """An action: timing, speed, cost, key cards and target as the card set has them, and its rule."""
+    """An action: its rule, and its timing, speed, cost, key cards and target from the card set."""
 
     id: str
     is_quick: bool
-    """6.1 Quick actions need only the chance; the others the own turn and an empty stage."""
+    """6.1 Quick actions need only the chance. The others need the player's own turn and an empty stage."""
     is_immediate: bool
-    """6.3 Takes effect at once instead of going on the stage."""
+    """6.3 It takes effect immediately instead of going on the stage."""
     is_quick_magic: bool
-    """8.20 Costs nothing while its raiser has a magician."""
+    """8.20 It is free while its raiser has a magician."""
     is_direct: bool
-    """False: raised by other actions only."""
+    """False: only other actions raise it."""
     is_once: bool
     cost: str
     """B, L and D, in the order of payment."""
@@ -37,7 +37,7 @@ class Definition(Struct, frozen=True, eq=False):
     life: int
     discards: int
     keys: tuple[Mapping[str, Any], ...]
-    """The slots, each for one card or for a pair."""
+    """The slots, each for one card or a pair."""
     key_count: int
     target: str | None
     formats: tuple[str, ...]

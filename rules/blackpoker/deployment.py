@@ -14,17 +14,17 @@ from .zones import distinct, take_into_hand
 
 
 def set_bulwark(table: GameTable, request: Request) -> None:
-    """8.1 He chooses a hand card; it comes face down as a charged bulwark."""
+    """8.1 The seat chooses a hand card, which enters face down as a charged bulwark."""
     ask(table, PlacingBulwark())
 
 
 def has_hand_card(state: State, seat: Seat) -> bool:
-    """R13 Paying for nothing is no move."""
+    """R13 An action whose cost buys nothing is not legal."""
     return bool(state.sides[seat].hand)
 
 
 class PlacingBulwark(Question):
-    """8.1 Which hand card becomes the bulwark."""
+    """8.1 Choose the hand card that becomes the bulwark."""
 
     def asks(self, table: GameTable) -> tuple[Seat]:
         return (being_resolved(table).seat,)
@@ -42,13 +42,13 @@ class PlacingBulwark(Question):
 
 
 def summon_key(table: GameTable, request: Request) -> None:
-    """8.2 The key card comes face up as a charged character; it is then not a key card any more."""
+    """8.2 The key card enters face up as a charged character and is no longer a key card."""
     (card,) = take_keys(request)
     summon(table, request.seat, card, "key")
 
 
 def equip(table: GameTable, request: Request) -> None:
-    """8.3 The key card is laid on the target; state, bonus, id and combat role stay."""
+    """8.3 The key card is attached to the target, whose state, bonus, id and combat role don't change."""
     seat, soldier = target_of(table, request)
     (card,) = take_keys(request)
     soldier.kind = "equipped"
@@ -58,7 +58,7 @@ def equip(table: GameTable, request: Request) -> None:
 
 
 def recall(table: GameTable, request: Request) -> None:
-    """8.4 A charged target goes to its owner's hand; the key cards go to the raiser's hand in any case."""
+    """8.4 A charged target goes to its owner's hand. The key cards always go to the raiser's hand."""
     seat, character = target_of(table, request)
     if character.charged:
         cards = tuple(character.cards)

@@ -1,4 +1,4 @@
-"""9.3 What an action brings about. `Shuffled`, `Drew`, `Picked`, `TurnStarted` and `MatchEnded` are the engine's."""
+"""9.3 The effects of actions. `Shuffled`, `Drew`, `Picked`, `TurnStarted` and `MatchEnded` come from the engine."""
 
 from typing import Annotated
 
@@ -29,7 +29,7 @@ BOTH_SEATS = readers(lambda message, actor, viewer: viewer in (message.seat, mes
 
 
 class SetAside(Effect, frozen=True):
-    """5.1 Cards that stay out of the match."""
+    """5.1 Cards were set aside for the whole match."""
 
     seat: Seat
     count: int
@@ -37,7 +37,7 @@ class SetAside(Effect, frozen=True):
 
 
 class Preset(Effect, frozen=True):
-    """5.3 The first two cards of a small deck lie on the field at once."""
+    """5.3 The first two cards of a small deck were placed on the field."""
 
     seat: Seat
     bulwark: int
@@ -47,20 +47,20 @@ class Preset(Effect, frozen=True):
 
 
 class Flipped(Effect, frozen=True):
-    """5.4 A card was turned up for the first turn, and put into the graveyard."""
+    """5.4 A card was turned up to decide the first turn, then put into the graveyard."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
 
 
 class FirstPlayer(Effect, frozen=True):
-    """5.4 Who goes first."""
+    """5.4 The first player was determined."""
 
     seat: Seat
 
 
 class Raised(Effect, frozen=True):
-    """A request came to be; `by` is `player` or `rule`."""
+    """A request was created; `by` is `player` or `rule`."""
 
     request: int
     action: str
@@ -78,7 +78,7 @@ class Charged(Effect, frozen=True):
 
 
 class Damaged(Effect, frozen=True):
-    """7.5 `moved` cards went from the deck to the graveyard, whose top is now `top`."""
+    """7.5 `moved` cards went from the deck to the graveyard, whose top card is now `top`."""
 
     seat: Seat
     amount: int
@@ -95,7 +95,7 @@ class Discarded(Effect, frozen=True):
 
 
 class Targeted(Effect, frozen=True):
-    """6.2 A request has its target."""
+    """6.2 A request was given its target."""
 
     request: int
     target: Target
@@ -108,35 +108,35 @@ class Staged(Effect, frozen=True):
 
 
 class Passed(Effect, frozen=True):
-    """6.4 `auto`: the seat has no card in hand and was not asked (6.8)."""
+    """6.4 A seat passed. `auto`: it has no card in hand and was not asked (6.8)."""
 
     seat: Seat
     auto: bool
 
 
 class ResolutionStarted(Effect, frozen=True):
-    """6.4 Two passes in a row: the top request is resolved."""
+    """6.4 After two consecutive passes, the top request is resolved."""
 
     request: int
     action: str
 
 
 class Fizzled(Effect, frozen=True):
-    """7.2 The target is gone or unfit: no effect at all."""
+    """7.2 The target is gone or no longer fits, so there is no effect at all."""
 
     request: int
     action: str
 
 
 class HadNoEffect(Effect, frozen=True):
-    """7.3 Nothing of the request could be done."""
+    """7.3 No part of the request could be carried out."""
 
     request: int
     action: str
 
 
 class Negated(Effect, frozen=True):
-    """8.7 `by` is the id of the counter."""
+    """8.7 A request was negated. `by` is the id of the counter."""
 
     request: int
     action: str
@@ -191,7 +191,7 @@ class Equipped(Effect, frozen=True):
 
 
 class NumberChanged(Effect, frozen=True):
-    """8.5 A soldier has a new number."""
+    """8.5 A soldier's number changed."""
 
     character: int
     by: int
@@ -223,7 +223,7 @@ class ReturnedToHand(Effect, frozen=True):
 
 
 class ReturnedToDeck(Effect, frozen=True):
-    """8.10 The last of the cards lies on top."""
+    """8.10 A soldier's cards went to its owner's deck. The last of them is on top."""
 
     seat: Seat
     character: int
@@ -231,7 +231,7 @@ class ReturnedToDeck(Effect, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """A character that came out of a reverse."""
+    """A character that a reverse created."""
 
     id: int
     kind: str
@@ -247,14 +247,14 @@ class Reversed(Effect, frozen=True):
 
 
 class Searched(Effect, frozen=True):
-    """8.8 A card was taken out of the deck."""
+    """8.8 A card was taken from the deck."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
 
 
 class HandRevealed(Effect, frozen=True):
-    """8.13 The raiser sees the opponent's hand."""
+    """8.13 The raiser saw the opponent's hand."""
 
     seat: Seat
     to: Seat
@@ -262,14 +262,14 @@ class HandRevealed(Effect, frozen=True):
 
 
 class AttackerNamed(Effect, frozen=True):
-    """8.17 A soldier attacks."""
+    """8.17 A soldier attacked."""
 
     seat: Seat
     character: int
 
 
 class BlockerNamed(Effect, frozen=True):
-    """8.18 A character blocks an attacker."""
+    """8.18 A character blocked an attacker."""
 
     seat: Seat
     attacker: int
@@ -281,14 +281,14 @@ class CombatEnded(Effect, frozen=True):
 
 
 class Triggered(Effect, frozen=True):
-    """7.6 A trigger is carried out."""
+    """7.6 A trigger began."""
 
     seat: Seat
     action: str
 
 
 class Milled(Effect, frozen=True):
-    """7.7 `count` cards went to the graveyard; `found` (if `hit`) to the hand."""
+    """7.7 `count` cards went to the graveyard and, if there was a `hit`, `found` went to the hand."""
 
     seat: Seat
     count: int
@@ -299,7 +299,7 @@ class Milled(Effect, frozen=True):
 
 
 class TurnEnded(Effect, frozen=True):
-    """8.15 The turn passes to the other seat."""
+    """8.15 The turn passed to the other seat."""
 
     seat: Seat
     turn: int

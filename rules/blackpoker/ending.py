@@ -1,4 +1,4 @@
-"""10. The end: whose deck is empty at a win check has lost."""
+"""10. The end: a seat whose deck is empty at a win check loses."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from .state import GameTable
 
 
 def check_decks(table: GameTable) -> None:
-    """7.4 The win check. One deck empty: the other seat wins; both: a draw (R34)."""
+    """7.4 The win check. If one deck is empty, the other seat wins; if both are, the match is a draw (R34)."""
     state = table.state
     one, two = state.sides
     if one.deck and two.deck:
@@ -19,5 +19,5 @@ def check_decks(table: GameTable) -> None:
 
 
 def scores(table: GameTable) -> dict[str, Any]:
-    """10.2 The decks that are left."""
+    """10.2 The cards left in the decks."""
     return {"life": [len(side.deck) for side in table.state.sides]}

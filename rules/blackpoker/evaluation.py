@@ -1,4 +1,4 @@
-"""Evaluation on BlackPoker: the deck is life, so every card counts, on whichever side of the table it lies."""
+"""Evaluates BlackPoker. The deck is life, so every card counts wherever it is."""
 
 import math
 from collections.abc import Callable
@@ -15,9 +15,9 @@ from .window import Window
 Choice = Any
 """One of the legal actions."""
 
-# What a card is worth, in cards of a deck that is neither full nor nearly gone.
+# Values of cards, measured in cards of a deck that is neither full nor nearly empty.
 LIFE = 8.0
-"""Of the root of the deck: the fewer cards are left, the dearer each."""
+"""Weight of the square root of the deck's size: the fewer cards are left, the more each is worth."""
 HAND = 1.6
 HAND_IN_EXCESS = 0.2
 USEFUL_HAND = 6
@@ -25,12 +25,12 @@ BULWARK = 2.6
 SOLDIER = 2.0
 STRENGTH = 0.45
 DRIVEN = 0.8
-"""What a driven character keeps of its worth."""
+"""The share of its value that a driven character keeps."""
 
 FULL_HAND = 6
-"""With so many cards a second draw is life thrown away."""
+"""From this hand size on, drawing a second card wastes life."""
 WORTH_A_BULWARK = 4
-"""An attacker of this number is worth a blocking bulwark."""
+"""The lowest number of an attacker that is worth blocking with a bulwark."""
 
 MAIN_ORDER = (
     "summon_ace",
@@ -42,11 +42,11 @@ MAIN_ORDER = (
     "summon_magician",
     "end",
 )
-"""What a quick player raises, the first that he can."""
+"""A quick answer raises the first of these that is legal."""
 
 
 class BlackPokerEvaluation(Evaluation):
-    """Life, hand and field of both sides in one measure."""
+    """Compares life, hand and field of both sides in one measure."""
 
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
         sides = table.state.sides
@@ -79,7 +79,7 @@ def _worth(table: GameTable, side: Side) -> float:
 
 
 def _raise(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
-    """In the main: the first of the order; of several with the same name the one with the highest key card."""
+    """In the main phase: the first in the order. Among several of the same name, the one with the highest key card."""
     if isinstance(choices[0], Pass):
         return choices[0]
     numbers = table.cards.number
@@ -101,7 +101,7 @@ def _wants_attack(table: GameTable, seat: Seat) -> bool:
 
 
 def _pays_to_attack(table: GameTable, seat: Seat, soldier: Character) -> bool:
-    """No charged soldier over there is stronger."""
+    """No charged enemy soldier is stronger."""
     number = number_of(table, soldier)
     blockers = table.state.sides[other(seat)].soldiers
     return number > 0 and all(number_of(table, one) <= number for one in blockers if one.charged)
@@ -111,7 +111,7 @@ def _pays_to_attack(table: GameTable, seat: Seat, soldier: Character) -> bool:
 
 
 def _cheapest(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
-    """A card that is neither summoned nor thrown with much effect."""
+    """The least useful card for summoning or throwing."""
     cards = table.cards
     return min(choices, key=lambda choice: cards.number[choice.card] if choice.card not in cards.jokers else 5)
 
@@ -124,7 +124,7 @@ def _dearest(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
 
 
 def _target(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
-    """Help one's own, harm the other's; of each the greatest."""
+    """Choose the greatest of the seat's own characters to help, or of the opponent's to harm."""
     state = table.state
     request = state.raising
     assert request is not None
@@ -156,7 +156,7 @@ def _request_seat(state: State, request: int) -> Seat:
 
 
 def _state(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
-    """Own characters are charged, the other's driven."""
+    """Charge the seat's own characters, drive the opponent's."""
     owner, _ = target_of(table, table.state.stage[-1])
     return choices[0] if owner == seat else choices[1]
 
@@ -174,7 +174,9 @@ def _attacker(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
 
 
 def _block(table: GameTable, seat: Seat, choices: list[Choice]) -> Choice:
-    """A soldier that survives or falls together with the attacker; a bulwark against a strong one."""
+    """Block with a soldier that survives or falls together with the attacker; against a strong attacker, with a
+    bulwark.
+    """
     state = table.state
     life = len(state.sides[seat].deck)
     open_fights = {fight.attacker for fight in state.combat.fights if not fight.blockers} if state.combat else set()

@@ -1,4 +1,4 @@
-"""Every unfinished rule of this game."""
+"""All frames of this game."""
 
 from . import battle, costs, deployment, magic, quick_magic, targets, turn
 from .raising import Raising

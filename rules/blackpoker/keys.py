@@ -1,4 +1,4 @@
-"""8. Key cards (★): which cards of the hand fill the slots of an action."""
+"""8. Key cards (★): the hand cards that fill the slots of an action."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -12,7 +12,7 @@ KeyCards = tuple[str, ...]
 
 
 def key_cards(cards: "Cards", slots: tuple[Mapping[str, Any], ...]) -> set[KeyCards]:
-    """All sets of key cards that fill the slots; one card fills one slot only (R16)."""
+    """All sets of key cards that fill the slots. Each card fills only one slot (R16)."""
     if slots and "pair" in slots[0]:
         return set(_pairs(cards, slots[0]["pair"]))
     filled = product(*([slug for slug in cards.number if _fits(cards, slot, slug)] for slot in slots))

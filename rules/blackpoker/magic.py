@@ -35,7 +35,7 @@ def throw(table: GameTable, request: Request) -> None:
 
 
 def death_lance(table: GameTable, request: Request) -> None:
-    """8.10 Only if the target's number is not 0 and divisible by the diamond's."""
+    """8.10 Legal only if the target's number is not 0 and is divisible by the diamond's."""
     _, soldier = target_of(table, request)
     number, divisor = number_of(table, soldier), key_number(table, request, "diamond")
     if number == 0 or divisor == 0 or number % divisor:
@@ -47,7 +47,7 @@ def death_lance(table: GameTable, request: Request) -> None:
 
 
 class OrderingDeck(Question):
-    """8.10 (1) The raiser names the cards one by one; the last one left follows by itself and ends on top."""
+    """8.10 (1) The raiser chooses the cards one by one. The last card follows automatically and ends on top."""
 
     placed: list[str]
 
@@ -79,7 +79,7 @@ class OrderingDeck(Question):
 
 
 def put_on_deck(table: GameTable, request: Request, cards: list[str]) -> None:
-    """8.10 The soldier goes onto its owner's deck; (2) then damage to the owner equal to the spade's number."""
+    """8.10 The soldier goes onto its owner's deck; (2) its owner then takes damage equal to the spade's number."""
     seat, soldier = target_of(table, request)
     side = table.state.sides[seat]
     leave_field(table.state, side, soldier)
@@ -92,7 +92,7 @@ def put_on_deck(table: GameTable, request: Request, cards: list[str]) -> None:
 
 
 def reinforce(table: GameTable, request: Request) -> None:
-    """8.11 The raiser chooses 1 or 2; an empty deck: nothing happens."""
+    """8.11 The raiser chooses 1 or 2. With an empty deck nothing happens."""
     if table.state.sides[request.seat].deck:
         ask(table, Reinforcing())
     else:
@@ -100,7 +100,7 @@ def reinforce(table: GameTable, request: Request) -> None:
 
 
 class Reinforcing(Question):
-    """8.11 1: the top card as a charged bulwark; 2: the top two as driven ones."""
+    """8.11 1: the top card enters as a charged bulwark. 2: the top two enter as driven ones."""
 
     def asks(self, table: GameTable) -> tuple[Seat]:
         return (being_resolved(table).seat,)
@@ -129,7 +129,7 @@ def reanimate(table: GameTable, request: Request) -> None:
 
 
 class Reanimating(Question):
-    """8.12 The card is taken out; then the target goes to the graveyard; then the card comes as a soldier (R42)."""
+    """8.12 Take the card out, move the target to the graveyard, then place the card as a soldier (R42)."""
 
     def asks(self, table: GameTable) -> tuple[Seat]:
         return (being_resolved(table).seat,)
@@ -138,7 +138,7 @@ class Reanimating(Question):
         return [ChooseGraveyard(card) for card in distinct(table.state.sides[seat].graveyard)]
 
     def answer(self, table: GameTable, seat: Seat, action: ChooseGraveyard) -> None:
-        """Of two Jokers the lower one is taken."""
+        """Of two Jokers, take the lower one."""
         table.end(self)
         table.state.sides[seat].graveyard.remove(action.card)
         destroy(table, *target_of(table, being_resolved(table)))
@@ -152,7 +152,7 @@ class Reanimating(Question):
 
 
 def destroy_hand(table: GameTable, request: Request) -> None:
-    """8.13 The raiser sees the opponent's hand; an empty one: nothing happens."""
+    """8.13 The raiser sees the opponent's hand. If it is empty, nothing happens."""
     opponent = other(request.seat)
     hand = table.state.sides[opponent].hand
     if hand:
@@ -163,7 +163,7 @@ def destroy_hand(table: GameTable, request: Request) -> None:
 
 
 class ChoosingHand(Question):
-    """8.13 The raiser names a card; the opponent discards it. Meanwhile the raiser sees that hand (11.8)."""
+    """8.13 The raiser chooses a card and the opponent discards it. Until then the raiser sees that hand (11.8)."""
 
     def asks(self, table: GameTable) -> tuple[Seat]:
         return (being_resolved(table).seat,)
@@ -183,12 +183,12 @@ class ChoosingHand(Question):
 
 
 def reverse(table: GameTable, request: Request) -> None:
-    """8.14 The raiser chooses a state; then a soldier becomes bulwarks, or a bulwark a soldier."""
+    """8.14 The raiser chooses a state. Then a soldier becomes bulwarks, or a bulwark a soldier."""
     ask(table, Reversing())
 
 
 class Reversing(ChoosingState):
-    """8.14 Bonus is lost, freshness stays with each card, nothing is triggered."""
+    """8.14 The bonus is lost, each card stays as fresh as it was, and nothing is triggered."""
 
     def answer(self, table: GameTable, seat: Seat, action: SetState) -> None:
         table.end(self)

@@ -1,8 +1,8 @@
-"""8. What a seat may raise with the cards in its hand: the rule is `can_be_raised`; a menu finds it by key cards.
+"""8. What a seat may raise with its hand. `can_be_raised` is the rule; a menu looks raises up by key cards.
 
-A menu lists every raise of one format and timing by its key cards, so that a prompt looks at those of the hand alone.
-What does not depend on the key cards is asked once for each entry of the menu, not for each of its raises: an action
-can have more than a hundred pairs of key cards.
+A menu lists every raise of one format and timing by its key cards, so a prompt checks only the cards in the hand.
+Conditions that don't depend on the key cards are checked once for each entry, not for each raise. An action can have
+more than a hundred pairs of key cards.
 """
 
 from typing import TYPE_CHECKING
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from .cards import Cards
 
 Entry = tuple[Definition, str | None]
-"""An action; of `equip` an entry for each suit, because the target must have the key's."""
+"""An action. `equip` has an entry for each suit, because the target must have the suit of the key card."""
 Raises = list[tuple[int, Raise]]
-"""Raises, each with the place of its entry."""
+"""Raises, each with the index of its entry."""
 
 
 class Menu(Struct, frozen=True, eq=False):
-    """All raises of one format at one timing: without key cards, by one card, by the first and the second of two."""
+    """All raises of one format and timing: without key cards, by the only key card, by the first and second of two."""
 
     entries: list[Entry]
     bare: Raises
@@ -37,7 +37,7 @@ class Menu(Struct, frozen=True, eq=False):
 
 
 def raises(table: GameTable, seat: Seat, menu: Menu) -> list[Raise]:
-    """8. All that the seat may raise: without key cards, then with one (by card), then with two."""
+    """8. Everything that the seat may raise: without key cards, then with one (by card), then with two."""
     hand = table.state.sides[seat].hand
     can = can_be_raised(table.cards, table.state, seat, menu.entries)
 
@@ -68,9 +68,10 @@ def _add_pairs(hand: list[str], by_pair: dict[str, dict[str, Raises]], can: list
 
 
 def can_be_raised(cards: "Cards", state: State, seat: Seat, entries: list[Entry]) -> list[bool]:
-    """8. By entry: all costs payable, the once-a-turn limit kept, what it needs and at least one legal target there.
+    """8. Whether each entry can be raised: its costs, its once-a-turn limit, its conditions and a legal target.
 
-    Format, timing and key cards are those of the menu. All entries at once: a call for each costs a tenth of the plies.
+    The menu implies format, timing and key cards. All entries are checked in one call: separate calls take a tenth of
+    the time of random games.
     """
     side = state.sides[seat]
     charged = sum([bulwark.charged for bulwark in side.bulwarks])
@@ -92,7 +93,7 @@ def can_be_raised(cards: "Cards", state: State, seat: Seat, entries: list[Entry]
 
 
 def read_menus(cards: "Cards") -> dict[str, Menu]:
-    """The menus of a card set: `lite.main`, `lite.quick` and so on. What is quick may be raised in the main, too."""
+    """The menus of a card set: `lite.main`, `lite.quick` and so on. Quick actions are in the main menus too."""
     menus = {}
     for format_ in ("lite", "std"):
         listed = [a for a in cards.actions.values() if a.is_direct and format_ in a.formats]

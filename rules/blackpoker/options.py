@@ -1,4 +1,4 @@
-"""2. Options: the format (which actions) and the frame (which decks)."""
+"""2. Options: the format (which actions are allowed) and the frame (which decks)."""
 
 from typing import Any, Literal
 
@@ -9,7 +9,7 @@ FrameName = Literal["full", "regular", "constructed40", "random40", "entry20", "
 
 
 class Options(Struct, frozen=True):
-    """2.1 Any format goes with any frame. 2.2 Nothing else is allowed."""
+    """2.1 Every format is allowed with every frame. 2.2 Nothing else is allowed."""
 
     format: FormatName = "lite"
     frame: FrameName = "full"
@@ -29,10 +29,10 @@ OPTION_SETS: dict[str, dict[str, Any]] = {
     "entry20": {"frame": "entry20"},
     "entry16": {"frame": "entry16"},
 }
-"""Name -> options, each a kind of match that bots are compared in."""
+"""Name -> options: the kinds of match in which bots are compared."""
 
 OPTION_RULES = {
     "format": "2.4",
     "frame": "3.3",
 }
-"""Option -> the number of the rule that says what it changes."""
+"""Option -> the number of the rule that describes its effect."""

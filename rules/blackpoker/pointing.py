@@ -1,4 +1,4 @@
-"""What actions and questions point at on the table, and what effects have touched there (9)."""
+"""What actions and prompts refer to on the table, and what effects changed there (9)."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def place_of_target(target: Target) -> Place:
     return request_place(target.request) if isinstance(target.request, int) else f"deck:{target.seat}"
 
 
-# What an action points at (9.1)
+# What an action refers to (9.1)
 
 
 def _from_hand(action: Any, seat: Seat, view: View) -> tuple[Place, ...]:
@@ -77,12 +77,12 @@ POINTS: dict[type[Action], Points] = {
 
 
 def _place_of_card(card: str, view: View) -> Place:
-    """8.10 The card lies with a soldier."""
+    """8.10 The card is part of a soldier."""
     soldiers = (soldier for side in view.game.seats for soldier in side.soldiers)
     return next((character_place(soldier.id) for soldier in soldiers if card in (soldier.cards or ())), "stage")
 
 
-# What an effect has changed (9.3)
+# What an effect changed (9.3)
 
 
 def _request_named(effect: Any, view: View) -> tuple[Touch, ...]:
@@ -183,7 +183,7 @@ TOUCHES: dict[type[Effect], Touches] = {
     MatchEnded: nothing_touched,
 }
 
-# What an effect led from one place to another (11, 13)
+# What an effect connects (11, 13)
 
 
 LINKS: dict[type[Effect], Links] = {
@@ -201,7 +201,7 @@ DECK_PROMPTS = ("choose_search", "reinforce", "draw_more")
 
 
 def prompt_place(prompt: Any) -> Place:
-    """Where one answers: hand, deck, graveyard, the field, or the stage."""
+    """The part of the table where the prompt is answered: hand, deck, graveyard, field or stage."""
     kind = type(prompt).__struct_config__.tag
     if kind in HAND_PROMPTS:
         return f"hand:{prompt.seat}"

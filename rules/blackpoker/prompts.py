@@ -1,4 +1,4 @@
-"""9.1 What a seat may be asked. `request` is the id of the request concerned."""
+"""9.1 The prompts of this game. `request` is the id of the request that the prompt is about."""
 
 from typing import Annotated
 
@@ -6,11 +6,11 @@ from rules.engine import PUBLIC, CardSlug, Prompt
 
 
 class MainPrompt(Prompt, frozen=True):
-    """Raise an action; the stage is empty."""
+    """Raise an action. The stage is empty."""
 
 
 class RespondPrompt(Prompt, frozen=True):
-    """Raise a quick action, or pass; `request` is the top of the stage."""
+    """Raise a quick action, or pass. `request` is the top of the stage."""
 
     request: int
 
@@ -30,7 +30,7 @@ class PayDiscardPrompt(Prompt, frozen=True):
 
 
 class ChooseTargetPrompt(Prompt, frozen=True):
-    """Name the target of an action."""
+    """Choose the target of an action."""
 
     request: int
 
@@ -42,32 +42,32 @@ class PlaceBulwarkPrompt(Prompt, frozen=True):
 
 
 class ChooseSearchPrompt(Prompt, frozen=True):
-    """Choose a card of the own deck."""
+    """Choose a card of your deck."""
 
     request: int
 
 
 class ChooseStatePrompt(Prompt, frozen=True):
-    """Charged or driven."""
+    """Choose charged or driven."""
 
     request: int
 
 
 class OrderDeckPrompt(Prompt, frozen=True):
-    """Choose the next card to be put on the deck; `placed` are those named so far."""
+    """Choose the next card to put on the deck. `placed` lists those already chosen."""
 
     request: int
     placed: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class ReinforcePrompt(Prompt, frozen=True):
-    """One charged bulwark or two driven ones."""
+    """Choose one charged bulwark or two driven ones."""
 
     request: int
 
 
 class ChooseGraveyardPrompt(Prompt, frozen=True):
-    """Choose a card of the own graveyard."""
+    """Choose a card of your graveyard."""
 
     request: int
 
@@ -79,26 +79,26 @@ class ChooseHandPrompt(Prompt, frozen=True):
 
 
 class DiscardToLimitPrompt(Prompt, frozen=True):
-    """Discard down to the hand limit."""
+    """Discard cards down to the hand limit."""
 
     request: int
     remaining: int
 
 
 class DrawMorePrompt(Prompt, frozen=True):
-    """Draw a second card or not."""
+    """Choose whether to draw a second card."""
 
     request: int
 
 
 class DeclareAttackersPrompt(Prompt, frozen=True):
-    """Name an attacker, or no more."""
+    """Choose an attacker, or no more."""
 
     request: int
 
 
 class DeclareBlockersPrompt(Prompt, frozen=True):
-    """Name a blocker, or no more."""
+    """Choose a blocker, or no more."""
 
     request: int
 
@@ -123,4 +123,4 @@ Prompts = (
 )
 
 PassablePrompts = RespondPrompt
-"""Those that may be answered with a pass."""
+"""Prompts that may be answered with a pass."""

@@ -14,13 +14,13 @@ from .zones import distinct, take_into_hand
 
 
 def up(table: GameTable, request: Request) -> None:
-    """8.5 The target's bonus grows by the key number."""
+    """8.5 The target's bonus grows by the number of the key card."""
     _, soldier = target_of(table, request)
     change_number(table, soldier, key_number(table, request))
 
 
 def down(table: GameTable, request: Request) -> None:
-    """8.5 It shrinks; at 0 or less the target goes to the graveyard (R26)."""
+    """8.5 The bonus shrinks. At 0 or less the target goes to the graveyard (R26)."""
     seat, soldier = target_of(table, request)
     change_number(table, soldier, -key_number(table, request))
     if number_of(table, soldier) <= 0:
@@ -28,12 +28,12 @@ def down(table: GameTable, request: Request) -> None:
 
 
 def twist(table: GameTable, request: Request) -> None:
-    """8.6 The raiser chooses a state; the target gets it."""
+    """8.6 The raiser chooses a state and the target changes to it."""
     ask(table, Twisting())
 
 
 class ChoosingState(Question):
-    """8.6, 8.14 Charged or driven."""
+    """8.6, 8.14 Choose charged or driven."""
 
     def asks(self, table: GameTable) -> tuple[Seat]:
         return (being_resolved(table).seat,)
@@ -46,7 +46,7 @@ class ChoosingState(Question):
 
 
 class Twisting(ChoosingState):
-    """8.6 The target of Twist is charged or driven."""
+    """8.6 The target of Twist becomes charged or driven."""
 
     def answer(self, table: GameTable, seat: Seat, action: SetState) -> None:
         table.end(self)
@@ -58,7 +58,7 @@ class Twisting(ChoosingState):
 
 
 def counter(table: GameTable, request: Request) -> None:
-    """8.7 Negates an action with two key cards, or with one whose number is at most this one's."""
+    """8.7 Negate an action with two key cards, or with one whose number is at most this key card's."""
     assert request.target is not None
     state = table.state
     (target,) = [staged for staged in state.stage if staged.id == request.target.request]
@@ -71,7 +71,7 @@ def counter(table: GameTable, request: Request) -> None:
 
 
 def search(table: GameTable, request: Request) -> None:
-    """8.8 The seat names any card of its deck; finding is compulsory (R17)."""
+    """8.8 The seat chooses any card of its deck. It must choose one (R17)."""
     ask(table, Searching())
 
 
@@ -81,7 +81,7 @@ def has_deck_card(state: State, seat: Seat) -> bool:
 
 
 class Searching(Question):
-    """8.8 The card is shown and goes to the hand; the rest of the deck is shuffled."""
+    """8.8 The card is shown and goes to the hand. The rest of the deck is shuffled."""
 
     def asks(self, table: GameTable) -> tuple[Seat]:
         return (being_resolved(table).seat,)

@@ -1,4 +1,4 @@
-"""6.2, 6.3 Raising an action: announcement, costs, target; then it is staged, or takes effect at once."""
+"""6.2, 6.3 Raising an action: announcement, costs, target. Then it goes on the stage or takes effect immediately."""
 
 from rules.engine import Frame, Seat
 
@@ -10,7 +10,7 @@ from .targets import choose_target
 
 
 class Raising(Frame):
-    """6.2 Costs from left to right, then the target; 6.3 then, by speed, the stage or the effect."""
+    """6.2 Pay the costs from left to right, then choose the target. 6.3 The speed decides between stage and effect."""
 
     def proceed(self, table: GameTable) -> bool:
         state, request = table.state, raising(table)
@@ -34,7 +34,7 @@ class Raising(Frame):
 
 
 def announce(table: GameTable, seat: Seat, action: str, keys: tuple[str, ...]) -> None:
-    """6.2 The key cards leave the hand, the cost is fixed (8.20), the once-a-turn mark is set (6.5)."""
+    """6.2 The key cards leave the hand, the cost is fixed (8.20) and the once-a-turn mark is set (6.5)."""
     state, definition = table.state, table.cards.actions[action]
     side = state.sides[seat]
     for card in keys:

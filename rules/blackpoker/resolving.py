@@ -11,7 +11,7 @@ from .triggers import carry_out_triggers
 
 
 class Settling(Frame):
-    """7.1 (c)–(h) What follows when the effect of a request is over."""
+    """7.1 (c)–(h) What follows the effect of a request."""
 
     def proceed(self, table: GameTable) -> bool:
         table.end(self)
@@ -30,7 +30,7 @@ class Settling(Frame):
 
 
 def resolve_top(table: GameTable) -> None:
-    """6.4 Two passes in a row: nobody has the chance while the top request is resolved."""
+    """6.4 After two consecutive passes, neither seat has the chance while the top request is resolved."""
     state = table.state
     state.passes = 0
     state.chance = None
@@ -40,7 +40,7 @@ def resolve_top(table: GameTable) -> None:
 
 
 def resolve(table: GameTable, request: Request) -> None:
-    """7.1 (a), (b) Target check and effect; questions of the effect come to lie on `Settling`."""
+    """7.1 (a), (b) Check the target and carry out the effect. Frames of the effect go on top of `Settling`."""
     table.begin(Settling())
     if has_lost_target(table, request):
         table.tell(Fizzled(request.id, request.action))
@@ -49,7 +49,7 @@ def resolve(table: GameTable, request: Request) -> None:
 
 
 def settle(table: GameTable, request: Request) -> None:
-    """7.1 (d)–(g) Key cards, win check, triggers, the action that this one raises in turn."""
+    """7.1 (d)–(g) Key cards, win check, triggers, and the action that this one raises in turn."""
     table.tell(Resolved(request.id, request.action))
     discard_keys(table, request)
     check_decks(table)
@@ -60,7 +60,7 @@ def settle(table: GameTable, request: Request) -> None:
 
 
 def raise_by_rule(table: GameTable, action: str) -> None:
-    """6.6 Without an implied pass; the request's seat is TP of this moment."""
+    """6.6 Raised without an implied pass. The seat of the request is the current TP."""
     request = new_request(table, table.state.turn_player, action, (), "rule")
     definition = table.cards.actions[action]
     if definition.is_immediate:
@@ -77,5 +77,5 @@ def ask(table: GameTable, question: Frame) -> None:
 
 
 def do_nothing(table: GameTable, request: Request) -> None:
-    """9.4 Wherever section 8 says that nothing happens."""
+    """9.4 Every case in which section 8 says that nothing happens."""
     table.tell(HadNoEffect(request.id, request.action))

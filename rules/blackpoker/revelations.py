@@ -1,4 +1,4 @@
-"""11.11 All that the rules bring to light of hidden cards. Whatever else tells alike worlds apart is a fault."""
+"""11.11 All rules that reveal hidden cards. Any other difference between worlds that look the same is a fault."""
 
 from rules.engine import SEAT, Drew, Revelation
 

@@ -1,4 +1,4 @@
-"""10.2 What a match came to: the life that is left, what took the rest, and who was summoned and lost."""
+"""10.2 The scorecard: the life left, what cost the rest, and who was summoned and lost."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -26,14 +26,14 @@ from .state import GameTable
 
 VERSION = 1
 SET_UP, DRAW, SEARCH, GENERATION_CHANGE, REINFORCE = "set_up", "draw", "search", "generation_change", "reinforce"
-"""What takes cards off a deck beside damage, whose causes are the words of the rules (7.5)."""
+"""What takes cards from a deck besides damage. The causes of damage are words of the rules (7.5)."""
 TALLIED = frozenset(
     (
         *(AttackerNamed, BlockerNamed, BulwarkPlaced, Damaged, Destroyed, Drew, Flipped, Milled, Preset, Raised),
         *(ReturnedToDeck, Searched, Summoned),
     )
 )
-"""Most effects are of requests on their way, which are looked at no further."""
+"""Most effects only report the progress of requests and are skipped."""
 RULES = {"deck_out": "10.1", "double_deck_out": "10.1"}
 
 
@@ -43,13 +43,13 @@ class SeatTally(Struct):
     life: int
     """Cards in the deck at the end."""
     life_lost: dict[str, int] = field(default_factory=dict)
-    """Cards that left the deck, by what took them: damage by its cause, draws, searches, the set-up …"""
+    """Cards that left the deck, by cause: each cause of damage, draws, searches, the set-up and so on."""
     life_regained: int = 0
     """Cards that were put back on the deck."""
     last_card_taken_by: str | None = None
-    """What took the last card of an empty deck; null if cards are left."""
+    """What took the last card of the deck; null if cards are left."""
     summoned: dict[str, int] = field(default_factory=dict)
-    """Soldiers that came to the field, by kind."""
+    """Soldiers that entered the field, by kind."""
     bulwarks: int = 0
     """Bulwarks that were placed."""
     destroyed: dict[str, int] = field(default_factory=dict)
@@ -58,17 +58,17 @@ class SeatTally(Struct):
     """Soldiers that attacked."""
     blocks: int = 0
     actions: dict[str, int] = field(default_factory=dict)
-    """Actions that the player raised: action -> how often."""
+    """Actions that the player raised: action -> number of times."""
 
 
 class Scorecard(Base):
-    """A finished match of BlackPoker in figures."""
+    """A finished match of BlackPoker in numbers."""
 
     seats: list[SeatTally]
 
 
 class _Counted:
-    """One seat while its match is told."""
+    """Collects the counts of one seat."""
 
     def __init__(self) -> None:
         self.lost: Counter[str] = Counter()
@@ -133,7 +133,7 @@ def _sorted(counted: Counter[str]) -> dict[str, int]:
 
 
 def score_tables(card: Scorecard) -> Sequence[ScoreTable]:
-    """Life, by what took it; the field; and the actions, each by seat."""
+    """Tables of life by cause of loss, of the field, and of the actions by seat."""
     columns = [Column(), *(Column(seats=(seat,)) for seat in range(len(card.seats)))]
     life: list[Sequence[Cell]] = [("life_left", *(seat.life for seat in card.seats))]
     life += _rows([seat.life_lost for seat in card.seats])

@@ -1,4 +1,4 @@
-"""5. Set-up: no prompts, all automatic."""
+"""5. Set-up. It is automatic, without prompts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from .zones import draw
 
 OPENING_HAND = 7
 LEAST_TO_FLIP_AGAIN = 3
-"""R2 A tie is flipped again as long as both decks hold this many."""
+"""R2 A tie is repeated as long as both decks have this many cards."""
 SEATS = (0, 1)
 
 
@@ -32,7 +32,7 @@ def set_up(table: GameTable, decks: Sequence[Mapping[str, Any]]) -> None:
 
 
 def shuffle_deck(table: GameTable, seat: Seat, cards: Mapping[str, int], frame: FrameCard) -> None:
-    """5.1 The result runs from the top; of `random40` the last 14 cards are set aside."""
+    """5.1 The shuffled deck is listed from the top. In `random40` its last 14 cards are set aside."""
     order = table.chance.shuffle(sorted(slug for slug, copies in cards.items() for _ in range(copies)))
     table.tell(Shuffled(seat, "deck", tuple(order)))
     side = table.state.sides[seat]
@@ -44,7 +44,7 @@ def shuffle_deck(table: GameTable, seat: Seat, cards: Mapping[str, int], frame: 
 
 
 def preset(table: GameTable, seat: Seat) -> None:
-    """5.3 The top card comes as a charged bulwark, the next one as a charged soldier; neither is fresh."""
+    """5.3 The top card enters as a charged bulwark, the next one as a charged soldier. Neither is fresh."""
     side = table.state.sides[seat]
     wall, man = side.deck.pop(), side.deck.pop()
     bulwark = new_character(table, "bulwark", [wall], True, [False])
@@ -55,7 +55,7 @@ def preset(table: GameTable, seat: Seat) -> None:
 
 
 def first_player(table: GameTable) -> Seat:
-    """5.4 Both turn up the top card of the deck: the higher number goes first."""
+    """5.4 Both seats turn up the top card of their deck. The higher number goes first."""
     sides = table.state.sides
     while True:
         numbers = [flip(table, seat) for seat in SEATS]
@@ -76,7 +76,7 @@ def flip(table: GameTable, seat: Seat) -> int:
 
 
 def start(table: GameTable, seat: Seat) -> None:
-    """5.5 The first player draws 1 card; no charge and no draw in turn 1."""
+    """5.5 The first player draws 1 card. Turn 1 has no charge and no other draw."""
     state = table.state
     table.tell(FirstPlayer(seat))
     draw(table, seat, 1)

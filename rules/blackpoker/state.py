@@ -20,7 +20,7 @@ class Target(Struct, frozen=True):
 
 
 class Character(Struct, array_like=True):
-    """4.2 One soldier or one bulwark. `fresh` runs parallel to `cards` (4.6)."""
+    """4.2 A soldier or a bulwark. `fresh` has one entry for each card (4.6)."""
 
     id: int
     kind: str
@@ -34,7 +34,7 @@ class Character(Struct, array_like=True):
 
 
 class Request(Struct, array_like=True):
-    """4.1 An action that has been raised. Key cards lie with it, sorted; `unpaid` are the cost letters still due."""
+    """4.1 An action that has been raised, with its key cards sorted. `unpaid` has the cost letters still due."""
 
     id: int
     action: str
@@ -48,7 +48,7 @@ class Request(Struct, array_like=True):
 
 
 class Fight(Struct, array_like=True):
-    """One attacker and what blocks it, in the order named."""
+    """An attacker and its blockers, in the order they were chosen."""
 
     attacker: int
     blockers: list[int]
@@ -58,7 +58,7 @@ class Fight(Struct, array_like=True):
 
 
 class Combat(Struct, array_like=True):
-    """11.6 From the moment Attack begins to be resolved until Damage Judgment is resolved."""
+    """11.6 The combat, from when Attack starts to resolve until Damage Judgment is resolved."""
 
     fights: list[Fight]
 
@@ -74,7 +74,7 @@ class Used(Struct, array_like=True):
 
 
 class Side(Struct, array_like=True):
-    """4.1 What a seat has. Deck and graveyard are piles: the last card is on top. The hand is sorted."""
+    """4.1 The things of one seat. Deck and graveyard are piles: the last card is on top. The hand is sorted."""
 
     deck: list[str]
     hand: list[str]
@@ -95,7 +95,7 @@ class Side(Struct, array_like=True):
 
 
 class State(GameState):
-    """The whole game. `chance` is the seat that may raise (6.1); `triggers` counts what waits for each seat (7.6)."""
+    """The whole game. `chance`: the seat that may raise (6.1). `triggers`: the number waiting for each seat (7.6)."""
 
     turn_player: Seat
     first_player: Seat
@@ -142,7 +142,7 @@ def empty_side() -> Side:
 
 
 def new_state(cards: Any, options: Any, decks: Sequence[Deck]) -> State:
-    """Before the set-up: nobody's turn yet."""
+    """The state before the set-up, when no seat has the turn."""
     return State(
         turn=0,
         turn_player=0,

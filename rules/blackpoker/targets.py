@@ -1,4 +1,4 @@
-"""8. Targets: what each action may aim at, and the choice among it."""
+"""8. Targets: what each action may target, and the choice."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Condition(Struct, frozen=True):
-    """What a target must be. `exists` answers before there is a request, from the raiser and the key's suit."""
+    """The condition for a target. `exists` works before there is a request, from the raiser and the key card's suit."""
 
     candidates: Callable[[GameTable, Request], list[Target]]
     exists: Callable[["Cards", State, Seat, str | None], bool]
@@ -43,7 +43,7 @@ class Targeting(Question):
 
 
 def choose_target(table: GameTable, request: Request) -> None:
-    """6.2 The target "opponent" is not a prompt."""
+    """6.2 The target "opponent" needs no prompt."""
     if table.cards.actions[request.action].target == "opponent":
         aim(table, request, Target(seat=other(request.seat)))
     else:
@@ -61,12 +61,12 @@ def candidates(table: GameTable, request: Request) -> list[Target]:
 
 
 def has_lost_target(table: GameTable, request: Request) -> bool:
-    """7.2 The target must still be there and still fit its condition."""
+    """7.2 The target must still exist and fit its condition."""
     return request.target is not None and request.target not in candidates(table, request)
 
 
 def target_of(table: GameTable, request: Request) -> tuple[Seat, Character]:
-    """The targeted character and the seat whose it is."""
+    """The targeted character, with its owner's seat."""
     assert request.target is not None and request.target.character is not UNSET
     return find(table.state, request.target.character)
 
@@ -106,12 +106,12 @@ def _opponent(table: GameTable, request: Request) -> list[Target]:
 
 
 def _can_carry(cards: "Cards", soldier: Character, suit: str | None) -> bool:
-    """8.3 Not a magician, of the key's suit."""
+    """8.3 Not a magician, and of the key card's suit."""
     return soldier.kind != "magician" and cards.suit[soldier.cards[0]] == suit
 
 
 def _can_be_countered(request: Request) -> bool:
-    """R36 Whether the number suffices is looked at later."""
+    """R36 Whether the number suffices is checked later."""
     return len(request.keys) in (1, 2)
 
 

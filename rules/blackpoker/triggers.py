@@ -1,4 +1,4 @@
-"""7.6 Triggers: Generation Change, one for each Joker, A, J, Q, K that went from the field to the graveyard."""
+"""7.6 Triggers: one Generation Change for each Joker, A, J, Q or K that went from the field to the graveyard."""
 
 from rules.engine import Seat
 
@@ -9,7 +9,7 @@ from .zones import take_into_hand, top_of_graveyard
 
 
 def carry_out_triggers(table: GameTable) -> None:
-    """7.6 First all of TP, then all of the other; each is followed by a win check. Nobody can respond."""
+    """7.6 First all triggers of TP, then the other seat's, each followed by a win check. Neither seat can respond."""
     state = table.state
     for seat in (state.turn_player, other(state.turn_player)):
         while state.triggers[seat]:
@@ -19,7 +19,7 @@ def carry_out_triggers(table: GameTable) -> None:
 
 
 def change_generation(table: GameTable, seat: Seat) -> None:
-    """7.7 Cards go to the graveyard until a Joker, A, J, Q or K comes; that one goes to the hand, unshown."""
+    """7.7 Mill cards until a Joker, A, J, Q or K appears. That card goes to the hand without being shown."""
     table.tell(Triggered(seat, "generation_change"))
     side, generation = table.state.sides[seat], table.cards.generation
     milled: list[str] = []

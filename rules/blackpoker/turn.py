@@ -15,7 +15,7 @@ HAND_LIMIT = 7
 
 
 def end(table: GameTable, request: Request) -> None:
-    """8.15 (1) Down to 7 cards; (2) the turn passes. Charge and Draw follow."""
+    """8.15 (1) Discard down to 7 cards; (2) the turn passes. Charge and Draw follow."""
     if len(table.state.sides[request.seat].hand) > HAND_LIMIT:
         ask(table, DiscardingToLimit())
     else:
@@ -23,7 +23,7 @@ def end(table: GameTable, request: Request) -> None:
 
 
 class DiscardingToLimit(Question):
-    """8.15 (1) While TP holds more than 7 cards he discards one."""
+    """8.15 (1) While TP has more than 7 cards in hand, they discard one."""
 
     def asks(self, table: GameTable) -> tuple[Seat]:
         return (table.state.turn_player,)
@@ -43,7 +43,7 @@ class DiscardingToLimit(Question):
 
 
 def pass_turn(table: GameTable) -> None:
-    """8.15 (2) All bonuses end, the turn passes to the other, once-a-turn marks are cleared."""
+    """8.15 (2) All bonuses end, the turn passes to the other seat, and the once-a-turn marks are cleared."""
     state = table.state
     table.tell(TurnEnded(state.turn_player, state.turn))
     for side in state.sides:
@@ -57,12 +57,12 @@ def pass_turn(table: GameTable) -> None:
 
 
 def charge_all(table: GameTable, request: Request) -> None:
-    """8.15 All characters of the new TP become charged."""
+    """8.15 Charge all characters of the new TP."""
     charge(table, characters_of(table.state.sides[request.seat]))
 
 
 def draw_step(table: GameTable, request: Request) -> None:
-    """8.16 TP draws 1; then, if his deck is not empty, he may draw another."""
+    """8.16 TP draws 1 card, then may draw another if their deck is not empty."""
     draw(table, request.seat, 1)
     if table.state.sides[request.seat].deck:
         ask(table, DrawingMore())

@@ -1,4 +1,4 @@
-"""11. The view: what a viewer may see of the game."""
+"""11. The view: what each viewer may see of the game."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from .stage import being_resolved
 from .state import Character, GameTable, Request, Side, Target
 
 OWNER_OR_CHOOSER = readers(lambda view, owner, viewer: viewer != "public")
-"""8.13 The seat itself, and the other one while it chooses a card of this hand."""
+"""8.13 Read by the seat itself, and by the opponent while choosing a card of this hand."""
 
 
 class UsedMarks(Struct, frozen=True):
@@ -21,7 +21,7 @@ class UsedMarks(Struct, frozen=True):
 
 
 class RequestView(Struct, frozen=True):
-    """11.4 `unpaid` is there only while the request is being raised (11.5)."""
+    """11.4 A request. `unpaid` is present only while the request is being raised (11.5)."""
 
     id: int
     action: str
@@ -46,7 +46,7 @@ class NextIds(Struct, frozen=True):
 
 
 class Graveyard(Struct, frozen=True):
-    """11.8 `cards` from the bottom to the top; `top` is open to all."""
+    """11.8 A graveyard. `cards` are listed from bottom to top; everyone sees `top`."""
 
     count: int
     cards: Annotated[tuple[CardSlug, ...] | None, OWNER]
@@ -54,7 +54,7 @@ class Graveyard(Struct, frozen=True):
 
 
 class CharacterView(Struct, frozen=True):
-    """11.7 A bulwark's number is null, and so are its cards where it may not be looked at."""
+    """11.7 A character. A bulwark's number is null, and so are its cards for viewers who may not look at them."""
 
     id: int
     kind: str
@@ -75,7 +75,7 @@ class SideView(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """11.2 All keys always present."""
+    """11.2 One seat's side. All keys are always present."""
 
     turn_player: Seat
     first_player: Seat
@@ -134,7 +134,7 @@ def _side(table: GameTable, seat: Seat, viewer: Viewer) -> SideView:
 
 
 def _looks_into_hand(table: GameTable, viewer: Viewer) -> bool:
-    """8.13 The chooser sees the hand while his prompt is open."""
+    """8.13 The chooser sees the hand while their prompt is open."""
     return bool(table.frames) and isinstance(table.frames[-1], ChoosingHand) and viewer == being_resolved(table).seat
 
 

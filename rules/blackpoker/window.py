@@ -1,4 +1,4 @@
-"""6.1, 6.4, 6.8 The chance: who has it raises an action, or passes."""
+"""6.1, 6.4, 6.8 The chance: the seat that has it raises an action or passes."""
 
 from rules.engine import Pass, Question, Seat, Unchanging
 
@@ -12,10 +12,10 @@ from .state import GameTable, other
 
 
 class Window(Unchanging, Question):
-    """6.1 At the bottom of everything: the seat with the chance is asked, again and again. All tables share it."""
+    """6.1 Asks the seat with the chance again and again. It is at the bottom of the stack, and all tables share it."""
 
     def proceed(self, table: GameTable) -> bool:
-        """6.8 With no card in hand he passes by himself: every quick action needs a key card."""
+        """6.8 A seat without cards in hand passes automatically: every quick action needs a key card."""
         state = table.state
         assert state.chance is not None
         if state.stage and not state.sides[state.chance].hand:
@@ -28,7 +28,7 @@ class Window(Unchanging, Question):
         return (table.state.chance,)
 
     def choices(self, table: GameTable, seat: Seat) -> list[Raise | Pass]:
-        """6.1 With the stage empty all of the list and no pass (R9); otherwise what is quick, or a pass."""
+        """6.1 With an empty stage, every action of the list but no pass (R9); otherwise quick actions or a pass."""
         menus, format_ = table.cards.menus, table.options.format
         if table.state.stage:
             return [PASS, *raises(table, seat, menus[f"{format_}.quick"])]
@@ -46,7 +46,7 @@ class Window(Unchanging, Question):
 
 
 def pass_chance(table: GameTable, seat: Seat, auto: bool) -> None:
-    """6.4 The second pass in a row resolves the top request; the first gives the chance to the other."""
+    """6.4 The second consecutive pass resolves the top request. The first one gives the chance to the opponent."""
     state = table.state
     table.tell(Passed(seat, auto))
     if state.passes == 1:

@@ -1,4 +1,4 @@
-"""What everything is called, in Japanese and English. Names of cards, actions, frames and formats: cards.json."""
+"""The game's display names in Japanese and English. cards.json names the cards, actions, frames and formats."""
 
 from rules.engine import Names
 
@@ -284,7 +284,7 @@ FIELDS = {
     "damage_to_take": "受けるダメージ",
     "cards_to_discard": "捨てる手札",
 }  # fmt: skip
-"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+"""Japanese names of fields in views and actions, and of their words. The English names come from the fields."""
 
 VALUES = {
     "driven": "ドライブ", "cost": "コスト", "limit": "手札の上限", "player": "プレイヤー", "rule": "ルール",
@@ -292,7 +292,7 @@ VALUES = {
     "spade": "スペード", "heart": "ハート", "diamond": "ダイヤ", "club": "クラブ", "rank.a": "A", "rank.j": "J",
     "rank.q": "Q", "rank.k": "K",
 }  # fmt: skip
-"""The other words that values may be; `field.word` where the word means something else in that field."""
+"""Names of other values; `field.word` if the word has another meaning in that field."""
 
 CARD_FIELDS = {
     "character": ("キャラクター", "character"),
@@ -307,7 +307,7 @@ CARD_FIELDS = {
     "actions": ("アクション", "actions"),
     "frames": ("フレーム", "frames"),
 }
-"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+"""Names of the fields of cards, sets and reports, in reading order."""
 
 SUMMARY: Names = {
     "ja": "トランプで戦う決闘。カードは兵士にも魔法にもなり、山札がそのままライフになる。山札が尽きたら負け。",
@@ -316,7 +316,7 @@ SUMMARY: Names = {
         "magic and life in one. You lose when your deck is empty."
     ),
 }
-"""What it is about, for whoever does not know it."""
+"""A summary for people who don't know the game."""
 
 WORDS = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},

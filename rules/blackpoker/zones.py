@@ -1,4 +1,4 @@
-"""4.1, 7.5 Deck, hand and graveyard: the verbs that move cards between them."""
+"""4.1, 7.5 Deck, hand and graveyard: functions that move cards between them."""
 
 from bisect import insort
 
@@ -9,7 +9,7 @@ from .state import GameTable
 
 
 def draw(table: GameTable, seat: Seat, count: int) -> None:
-    """Cards from the top of the deck to the hand."""
+    """Move cards from the top of the deck to the hand."""
     side = table.state.sides[seat]
     drawn = tuple(side.deck.pop() for _ in range(min(count, len(side.deck))))
     take_into_hand(table, seat, drawn)
@@ -23,7 +23,7 @@ def take_into_hand(table: GameTable, seat: Seat, cards: tuple[str, ...]) -> None
 
 
 def damage(table: GameTable, seat: Seat, amount: int, cause: str) -> None:
-    """7.5 The top cards of the deck, or all if fewer, go to the graveyard one after the other."""
+    """7.5 The top cards of the deck, or all if there are fewer, go to the graveyard one after another."""
     side = table.state.sides[seat]
     moved = tuple(side.deck.pop() for _ in range(min(amount, len(side.deck))))
     side.graveyard += moved
@@ -43,5 +43,5 @@ def top_of_graveyard(table: GameTable, seat: Seat) -> str | None:
 
 
 def distinct(cards: list[str]) -> list[str]:
-    """Each slug once: copies of one card are interchangeable."""
+    """Each slug once: copies of a card are interchangeable."""
     return sorted(set(cards))

@@ -1,4 +1,4 @@
-"""Invaders: two leaders, years of casting and war. RULES.md is the numbered specification; modules are its chapters."""
+"""Invaders: two leaders, years of casting and war. RULES.md has the numbered rules; the modules are its chapters."""
 
 from rules.engine import GameDefinition
 

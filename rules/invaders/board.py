@@ -1,4 +1,4 @@
-"""Two nations at war as a table to look at: squares in four rows, what lies behind them, hands, decks and graves."""
+"""How a page draws the table: squares in four rows, the zones behind them, hands, decks and graves."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,7 @@ from .pointing import LINKS, POINTS, SQUARES, TOUCHES, prompt_place
 from .state import Given
 from .view import CardView, Game, SeatView, UsedView, WaitingView
 
-# What a card looks like (3)
+# How a card looks (3)
 
 TONES = {
     "stateless": "gray", "japan": "red", "usa": "blue", "uk": "purple",
@@ -58,7 +58,7 @@ def face(card_set: Mapping[str, Any], card: Mapping[str, Any]) -> Face:
     return Face(TONES.get(card["nation"], "plain"), sign, kind=kind, figures=(*cost, *military, *labour))
 
 
-# Where things lie (4, 13)
+# Where things are (4, 13)
 
 
 def board(view: View, near: int) -> Board:
@@ -114,7 +114,7 @@ def _seat_facts(own: SeatView) -> tuple[Fact, ...]:
 
 
 def _pending(choice: Any) -> Fact:
-    """5 A held choice: what it is for its own seat, that there is one for others."""
+    """5 A choice that is still held. Its own seat sees it. Others see only that the seat has chosen."""
     if choice is True:
         return Fact("pending")
     if isinstance(choice, actions.Janken):
@@ -134,7 +134,7 @@ def _modifiers(given: tuple[Given, ...]) -> list[Fact]:
 
 
 def _board(game: Game, near: int) -> Grid:
-    """4.3 Each seat's rear, front, then the other's; what lies behind the rear is at the edges."""
+    """4.3 Rear and front of the near seat, then of the other seat. The zones behind each rear are at the edges."""
     far = 1 - near
     columns = ("1", "2", "3") if near == 0 else ("3", "2", "1")
     rows: list[list[Place | None]] = [
@@ -184,7 +184,7 @@ def _stats(card: CardView) -> tuple[tuple[str, int | None], ...]:
 
 
 def _in_passing(game: Game) -> tuple[Part, ...]:
-    """4.7, 10 What is neither here nor there: cards in use, destroyed, opened, looked at, and effects that wait."""
+    """4.7, 10 Cards and effects in transit: cards in use, destroyed, opened or looked at, and waiting effects."""
     waiting = tuple(_waiting(index, effect) for index, effect in enumerate(game.waiting))
     resolving = tuple(_used(index, used) for index, used in enumerate(game.resolving))
     destroyed = tuple(

@@ -1,4 +1,4 @@
-"""Which cards a seat has had in its hand, and which it has played: cast, set, in command, or put out by an effect."""
+"""Which cards a seat has had in hand, and which it has played: cast, set, put in command, or placed by an effect."""
 
 from rules.engine import CardUse, Drew
 
@@ -19,7 +19,7 @@ CARD_USES = (
     CardUse(Returned, "11.6", ("seen",), where={"to": ("hand",)}),
     CardUse(EmergencySet, "7.2", ("played",)),
     CardUse(Commanded, "7.5", ("played",)),
-    # An effect can play a card that was never in the hand (11.9, 11.10).
+    # An effect can play a card that was never in a hand (11.9, 11.10).
     CardUse(Cast, "7.1", ("seen", "played")),
     CardUse(EventPlayed, "11.9", ("seen", "played")),
     CardUse(Entered, "11.10", ("seen", "played")),

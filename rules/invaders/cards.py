@@ -1,4 +1,4 @@
-"""3.1 The card set, read once into the vocabulary, with the lookups that the rules use."""
+"""3.1 The card set, read once into the vocabulary, with look-ups for the rules."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeVar, Union, get_args, get_type_hints
@@ -28,7 +28,7 @@ A = TypeVar("A")
 
 
 class Form(Struct, frozen=True):
-    """What of a card the rules read."""
+    """The fields of a card that the rules read."""
 
     slug: v.Slug
     nation: v.Nation
@@ -44,7 +44,7 @@ class Form(Struct, frozen=True):
 
 
 class Definition:
-    """One card: what is printed on it, its abilities sorted by kind, and its text as a numbered list of clauses."""
+    """One card: its printed values, its abilities by kind, and its text as a numbered list of clauses."""
 
     def __init__(self, form: Form) -> None:
         self.slug = form.slug
@@ -107,14 +107,14 @@ def _words(statics: tuple[tuple[int, v.Static], ...]) -> frozenset[str]:
 
 
 UNKNOWN, UNKNOWN_UNIT, UNKNOWN_SITUATION = "?", "?unit", "?situation"
-"""Cards that a seat has not seen, on a table that follows a match as the seat is shown it (following.py)."""
+"""Cards that a seat has not seen, on a table that follows a match from that seat's view (following.py)."""
 
 
 class Cards:
-    """The set's cards, and every action that names one, made once.
+    """The cards of a set, and every action that names one, made once.
 
-    Two questions that rules ask of cards in a hand are methods: whoever follows a match as a seat is shown it does not
-    know the answer (following.py).
+    Two questions about cards in a hand are methods, because a table that follows a match from a seat's view doesn't
+    know the answers (following.py).
     """
 
     def __init__(self, by_slug: dict[str, Definition]) -> None:
@@ -140,12 +140,12 @@ class Cards:
         )
 
     def held(self, table: Any, seat: int, fits: Callable[[str], bool] | None) -> list[str]:
-        """The cards of a hand, or those of them that fit a filter."""
+        """The cards of a hand or, with `fits`, those that fit."""
         hand: list[str] = table.state.seats[seat].hand
         return hand if fits is None else [card for card in hand if fits(card)]
 
     def identified(self, table: Any, thing: int | str) -> int | str:
-        """What an effect has taken hold of, now that it matters what it is."""
+        """The object that an effect selected, now that its identity matters."""
         return thing
 
     def _listeners(self, on: str) -> frozenset[str]:
@@ -158,7 +158,7 @@ class Cards:
 
 
 def _casts(card: Definition) -> dict[int, Cast]:
-    """By place; an event by -1."""
+    """Place -> the action; -1 for an event."""
     if card.kind == "event":
         return {-1: Cast(card.slug)}
     places = ALL_SQUARES if card.kind == "unit" else (*SLOTS[0], *SLOTS[1])
@@ -166,7 +166,7 @@ def _casts(card: Definition) -> dict[int, Cast]:
 
 
 class BadCardSet(ValueError):
-    """A card that the vocabulary cannot say."""
+    """The vocabulary can't express a card."""
 
 
 def read_cards(card_set: Mapping[str, Any]) -> Cards:

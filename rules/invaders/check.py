@@ -1,6 +1,6 @@
-"""What is wrong with a card that somebody wrote: every mistake with its place in the card, as a JSON pointer.
+"""Finds every mistake in a card, with its place in the card as a JSON pointer.
 
-The vocabulary's types say what may stand where (as cards.schema.json does); 11.13 says what an author must obey beyond.
+The vocabulary's types say what is allowed where, as cards.schema.json does. 11.13 has the further rules for authors.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ NotNegative = Annotated[int, Meta(ge=0)]
 
 
 class Written(Struct, frozen=True):
-    """What every card has."""
+    """The fields of every card."""
 
     slug: v.Slug
     number: str
@@ -55,11 +55,11 @@ class WrittenOther(Written, frozen=True):
 AnyCard = Union[WrittenUnit, WrittenLeader, WrittenOther]  # noqa: UP007 -- a union
 
 MARKS = {"fanfare": "cast", "last_word": "destroyed", "recollection": "put_in_grave"}
-"""9.2 The event that each keyword of an ability stands for."""
+"""9.2 The event that each keyword of an ability represents."""
 
 
 def check_card(cards: Any, card: Mapping[str, Any]) -> list[Problem]:
-    """All that is wrong with one card; empty: it may be played with."""
+    """All faults of one card. Empty: the card is playable."""
     made, problems = collect(AnyCard, dict(card))
     if problems:
         return problems
@@ -67,7 +67,7 @@ def check_card(cards: Any, card: Mapping[str, Any]) -> list[Problem]:
 
 
 def check_cards(cards: Any, written: Sequence[Mapping[str, Any]]) -> list[Problem]:
-    """All that is wrong with a list of cards: each by itself, then slugs and names that occur twice (11.13)."""
+    """All faults of a list of cards: of each card on its own, then slugs and names that occur twice (11.13)."""
     problems = [
         {**problem, "at": f"/{i}{problem['at']}"}
         for i, card in enumerate(written)
@@ -94,7 +94,7 @@ def _at(card: Mapping[str, Any], path: tuple[str, ...]) -> Any:
 
 
 def _unlawful(card: Any) -> Iterator[Problem]:
-    """11.13"""
+    """11.13 Violations of the rules for authors that the types can't express."""
     if len(set(card.types)) < len(card.types):
         yield card_fault("/types", "type_repeated")
     if isinstance(card, WrittenLeader) and len(set(card.command.from_)) < len(card.command.from_):

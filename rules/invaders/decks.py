@@ -1,4 +1,4 @@
-"""3.4 What a legal deck is."""
+"""3.4 The decks that are legal."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -18,14 +18,14 @@ PROBLEM_RULES = {
     "deck_size": "3.4",
     "mixed_nations": "3.4",
 }
-"""Code of a fault of a setup -> the rule that lists it."""
+"""Code of a setup fault -> the rule that lists it."""
 
 DECK_SIZE = 40
 MOST_COPIES = 3
 
 
 def check_deck(cards: Cards, options: Any, deck: Deck, seat: int) -> list[Problem]:
-    """3.4 All faults of one deck: code by code, inside one code by slug."""
+    """3.4 All faults of one deck, by code, then by slug."""
     copies: Mapping[str, Any] = deck["cards"]
     known = sorted(slug for slug in copies if slug in cards.by_slug)
     counted = {slug: copies[slug] for slug in known if type(copies[slug]) is int and copies[slug] >= 1}
@@ -50,12 +50,12 @@ def check_deck(cards: Cards, options: Any, deck: Deck, seat: int) -> list[Proble
 
 
 def copy_limit(cards: Cards, options: Any, card: CardSlug) -> int:
-    """3.4 At most three of one name."""
+    """3.4 At most three copies of a card name."""
     return MOST_COPIES
 
 
 def cards_at_fault(cards: Cards, options: Any, deck: Deck, problem: Problem) -> list[CardSlug]:
-    """3.4 Of mixed nations, the cards of all but the commonest."""
+    """3.4 For mixed nations: the cards of all nations except the commonest."""
     if problem["code"] != "mixed_nations":
         return []
     nations = {slug: cards.by_slug[slug].nation for slug in deck["cards"] if slug in cards.by_slug}

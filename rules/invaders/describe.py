@@ -1,6 +1,6 @@
-"""How the rules read a card: a sentence for everything in its data, in Japanese and English.
+"""Describes how the rules read a card: a sentence for everything in its data, in Japanese and English.
 
-Made from the vocabulary alone, never from the card's printed text, so that an author can compare the two.
+It uses only the vocabulary, never the card's printed text, so an author can compare the two.
 """
 
 from collections.abc import Mapping
@@ -19,14 +19,14 @@ Text = p.Text
 
 
 def describe_card(card_set: CardSet, card: Mapping[str, Any]) -> Names:
-    """What `describe` says, with the names of the set's cards and types."""
+    """The output of `describe`, with the names of the set's cards and types."""
     return describe(card, {entry["slug"]: entry["names"] for entry in (*card_set["types"], *card_set["cards"])})
 
 
 def describe(card: Mapping[str, Any], named: Mapping[str, Names] | None = None) -> Names:
-    """A line for each keyword, the command and each ability of a card that `check_card` finds no fault with.
+    """A line for each keyword, the command and each ability of a faultless card.
 
-    `named` are the cards and types of the set, by slug: data may name them.
+    `named` has the cards and types of the set by slug, for data that names them.
     """
     form, telling = read_form(card), _Telling(named or {})
     lines = [_keyword(keyword) for keyword in form.keywords]
@@ -37,7 +37,7 @@ def describe(card: Mapping[str, Any], named: Mapping[str, Names] | None = None) 
 
 
 def _say(text: Text, **parts: Text | int | str) -> Text:
-    """Both sentences with their places filled; a part is a text, or the same in both languages."""
+    """Fill in both sentences. A part is a text, or the same in both languages."""
     texts = {name: part if isinstance(part, tuple) else (str(part), str(part)) for name, part in parts.items()}
     return (
         text[0].format(**{name: part[0] for name, part in texts.items()}),
@@ -59,7 +59,7 @@ def _keyword(keyword: v.Keyword) -> Text:
 
 
 class _Telling:
-    """Knows what the cards and types of the set are called."""
+    """Knows the names of the set's cards and types."""
 
     def __init__(self, named: Mapping[str, Names]) -> None:
         self.named = named
@@ -77,7 +77,7 @@ class _Telling:
         return _say(("{cards}の数", "the number of {cards}"), cards=counted)
 
     def amount(self, value: v.Value) -> Text:
-        """A value before its counter: what is no number stands in brackets."""
+        """A value before its counter. Anything but a number is in parentheses."""
         return self.value(value) if isinstance(value, int) else _say(("（{x}）", "({x})"), x=self.value(value))
 
     def cards(self, zone: str, side: str, given: Any) -> Text:
@@ -115,7 +115,7 @@ class _Telling:
         return p.STATES[condition.state]
 
     def when(self, condition: Any) -> Text:
-        """An ability's condition: after when it speaks, before what it does."""
+        """The condition of an ability: after its trigger, before its effect."""
         if condition is UNSET or condition is None:
             return "", ""
         return _say(("{c}なら、", "if {c}: "), c=self.condition(condition))
@@ -142,7 +142,7 @@ class _Telling:
         )
 
     def modified(self, cards: Text, modifier: v.Modifier) -> Text:
-        """What a modifier makes of cards."""
+        """What a modifier changes about cards."""
         if modifier.keyword is not UNSET:
             return _say(("{cards}は「{k}」を得る", "{k} for {cards}"), cards=cards, k=_keyword(modifier.keyword))
         if modifier.stat is not UNSET:
@@ -292,7 +292,7 @@ class _Telling:
         return "", ""
 
     def event(self, on: str, whose: str, given: Any) -> Text:
-        """When something happens, or in place of it; the filter is told of the card that it happens to."""
+        """The moment at which something happens, or is replaced. The filter applies to the card that it happens to."""
         subjects = dict(p.SUBJECTS[whose])
         if given is not UNSET:
             for what in ("card", "unit"):

@@ -1,4 +1,4 @@
-"""13.2 What actions bring about, in the past tense; `Shuffled`, `Drew` and other common ones are the engine's."""
+"""13.2 The effects of actions, in the past tense. `Shuffled`, `Drew` and other common ones come from the engine."""
 
 from typing import Annotated, Literal, Union
 
@@ -10,27 +10,27 @@ from .script.vocabulary import Duration, Modifier
 
 
 class Chose(Effect, frozen=True):
-    """5 A simultaneous choice is held."""
+    """5 A simultaneous choice was made. It is held until both are in."""
 
     seat: Seat
 
 
 class JankenShown(Effect, frozen=True):
-    """5.3 Both hands, and who won; null for a tie."""
+    """5.3 Both hands were shown, with the winner; null for a tie."""
 
     hands: tuple[str, ...]
     winner: Seat | None
 
 
 class FirstPlayerDecided(Effect, frozen=True):
-    """5 Who begins, and how it came to that."""
+    """5 The first player was decided, with the reason."""
 
     seat: Seat
     by: Literal["janken", "chance", "option"]
 
 
 class Mulliganed(Effect, frozen=True):
-    """5.5 So many cards went back and were drawn anew."""
+    """5.5 `count` cards were put back and as many drawn."""
 
     seat: Seat
     count: int
@@ -46,7 +46,7 @@ class TurnStarted(Effect, frozen=True):
 
 
 class Rolled(Effect, frozen=True):
-    """A die; here it has a seat."""
+    """A die was rolled. In this game it belongs to a seat."""
 
     seat: Seat
     sides: int
@@ -61,7 +61,7 @@ class DeckOut(Effect, frozen=True):
 
 
 class Refilled(Effect, frozen=True):
-    """6.2 Money was raised by so much."""
+    """6.2 A seat's money was raised by this amount."""
 
     seat: Seat
     amount: int
@@ -74,19 +74,19 @@ class PhaseChanged(Effect, frozen=True):
 
 
 class Untapped(Effect, frozen=True):
-    """13.3 A card stands upright."""
+    """13.3 A card was untapped."""
 
     place: SeatPlace
 
 
 class Tapped(Effect, frozen=True):
-    """13.3 A card lies sideways."""
+    """13.3 A card was tapped."""
 
     place: SeatPlace
 
 
 class Paid(Effect, frozen=True):
-    """7.1 The cost of a card, out of money and savings."""
+    """7.1 A seat paid the cost of a card, from money and savings."""
 
     seat: Seat
     money: int
@@ -94,7 +94,7 @@ class Paid(Effect, frozen=True):
 
 
 class Cast(Effect, frozen=True):
-    """7.1 A card was used for its cost."""
+    """7.1 A card was cast for its cost."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
@@ -143,7 +143,7 @@ class Laboured(Effect, frozen=True):
 
 
 class Commanded(Effect, frozen=True):
-    """7.5 A leader unit took the headquarters."""
+    """7.5 A leader unit took command in the headquarters."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
@@ -160,21 +160,21 @@ class Activated(Effect, frozen=True):
 
 
 class AttackDeclared(Effect, frozen=True):
-    """8.1 A unit attacks."""
+    """8.1 A unit declared an attack."""
 
     seat: Seat
     unit: SeatPlace
 
 
 class Targeted(Effect, frozen=True):
-    """8.4 What is attacked."""
+    """8.4 The target of the attack was chosen."""
 
     unit: SeatPlace
     target: SeatPlace
 
 
 class AttackAborted(Effect, frozen=True):
-    """8.4 Nothing was left to attack."""
+    """8.4 The attack was called off: there was no legal target left."""
 
     unit: SeatPlace
 
@@ -187,7 +187,7 @@ class Blocked(Effect, frozen=True):
 
 
 class Compared(Effect, frozen=True):
-    """8.8 Both military values."""
+    """8.8 Both military values were compared."""
 
     attacker: SeatPlace
     defender: SeatPlace
@@ -196,7 +196,7 @@ class Compared(Effect, frozen=True):
 
 
 class Invaded(Effect, frozen=True):
-    """8.9 A unit moved to the square of the beaten one."""
+    """8.9 A unit moved to the square of the destroyed one."""
 
     seat: Seat
     from_: SeatPlace = field(name="from")
@@ -204,7 +204,7 @@ class Invaded(Effect, frozen=True):
 
 
 class BattleEnded(Effect, frozen=True):
-    """8.10 `forced`: before its last stage."""
+    """8.10 The battle ended. `forced`: before its last stage."""
 
     forced: bool
 
@@ -226,7 +226,7 @@ class Healed(Effect, frozen=True):
 
 
 class Destroyed(Effect, frozen=True):
-    """4.7 A card is in the destroyed state."""
+    """4.7 A card entered the destroyed state."""
 
     seat: Seat
     place: SeatPlace
@@ -254,7 +254,7 @@ def _face_up(effect: "Returned", actor: int | None, viewer: object) -> bool:
 
 
 class Returned(Effect, frozen=True):
-    """11.6 Face down: from a hand, or face down from the emergency zone."""
+    """11.6 A card was returned. It is face down if it came from a hand, or face down from the emergency zone."""
 
     seat: Seat
     card: Annotated[CardSlug, readers(_face_up)]
@@ -272,7 +272,7 @@ class Chipped(Effect, frozen=True):
 
 
 class CountdownPlaced(Effect, frozen=True):
-    """9.7 Chips of a countdown."""
+    """9.7 Chips of a countdown were placed."""
 
     place: SeatPlace
     amount: int
@@ -280,7 +280,7 @@ class CountdownPlaced(Effect, frozen=True):
 
 
 class Given(Effect, frozen=True):
-    """11.7 A modifier holds from now on."""
+    """11.7 A modifier took effect."""
 
     place: SeatPlace
     modifier: Modifier
@@ -288,35 +288,35 @@ class Given(Effect, frozen=True):
 
 
 class MoneyChanged(Effect, frozen=True):
-    """11.6 Money gained or lost."""
+    """11.6 Money was gained or lost."""
 
     seat: Seat
     amount: int
 
 
 class SavingsGained(Effect, frozen=True):
-    """11.6 Savings gained."""
+    """11.6 Savings were gained."""
 
     seat: Seat
     amount: int
 
 
 class Moved(Effect, frozen=True):
-    """11.6 A unit went to another square."""
+    """11.6 A unit moved to another square."""
 
     from_: SeatPlace = field(name="from")
     to: SeatPlace
 
 
 class Opened(Effect, frozen=True):
-    """11.10 The top of the deck, shown to all."""
+    """11.10 The top of the deck was shown to all."""
 
     seat: Seat
     cards: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class Looked(Effect, frozen=True):
-    """11.10 The top of the deck, shown to its seat."""
+    """11.10 The top of the deck was shown to its seat."""
 
     seat: Seat
     count: int
@@ -337,7 +337,7 @@ class Took(Effect, frozen=True):
 
 
 class RestPlaced(Effect, frozen=True):
-    """11.10 Where the rest of them went."""
+    """11.10 The rest of these cards was placed."""
 
     seat: Seat
     count: int
@@ -345,7 +345,7 @@ class RestPlaced(Effect, frozen=True):
 
 
 class SavingsRemoved(Effect, frozen=True):
-    """6.5 Savings are lost at the year end."""
+    """6.5 Savings were lost at the year end."""
 
     seat: Seat
     amount: int
@@ -365,7 +365,7 @@ class Revolted(Effect, frozen=True):
 
 
 class EffectStarted(Effect, frozen=True):
-    """10.4 A waiting effect is being resolved; `ability` is an index, or the name of a keyword."""
+    """10.4 A waiting effect began. `ability` is an index, or the name of a keyword."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
@@ -374,7 +374,7 @@ class EffectStarted(Effect, frozen=True):
 
 
 class Replaced(Effect, frozen=True):
-    """10.10"""
+    """10.10 A replacement took the place of an event."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
@@ -383,14 +383,14 @@ class Replaced(Effect, frozen=True):
 
 
 class RolledBack(Effect, frozen=True):
-    """10.9 An all-or-nothing effect came to nothing."""
+    """10.9 An all-or-nothing effect failed and changed nothing."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
 
 
 class Declared(Effect, frozen=True):
-    """11.6 An effect wins or loses the match."""
+    """11.6 An effect made a seat win or lose the match."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]

@@ -8,12 +8,12 @@ from .state import InvadersTable
 
 
 def scores(table: InvadersTable) -> dict[str, Any]:
-    """12.4"""
+    """12.4 The scores, which every end of the match includes."""
     return {"health": [seat.health for seat in table.state.seats], "turns": table.state.turn}
 
 
 def check_end(table: InvadersTable) -> None:
-    """12.1 The check of win and loss."""
+    """12.1 Check for a win or loss."""
     one, other = table.state.seats
     if one.health > 0 and other.health > 0 and not (one.wins or other.wins or one.loses or other.loses):
         return
@@ -35,6 +35,6 @@ def loses(table: InvadersTable, seat: int) -> bool:
 
 
 def end_match(table: InvadersTable, winners: tuple[int, ...], reason: str) -> None:
-    """12.5 Everything stays as it is at this moment; only the phase becomes `over`."""
+    """12.5 End the match. Everything stays as it is, only the phase becomes `over`."""
     table.state.phase = "over"
     table.finish(Outcome(winners, reason, scores(table)))

@@ -1,4 +1,4 @@
-"""What a bot knows of Invaders: what a leader, a field and a hand are worth, and which answers are rarely foolish."""
+"""Evaluates Invaders: the worth of a leader, a field and a hand, and a ranking of sensible answers."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -31,7 +31,7 @@ from .war import WarStep
 HEALTH = 0.7
 LOW_HEALTH = 9
 FEAR = 0.6
-"""What every point of health below LOW_HEALTH weighs beyond that."""
+"""The added weight of each point of health below LOW_HEALTH."""
 CARD = 1.1
 MONEY = 0.06
 SAVINGS = 0.12
@@ -40,19 +40,19 @@ MILITARY = 0.8
 LABOUR = 0.4
 COLUMN_COVERED = 0.6
 THREAT = 0.3
-"""What each point of military weighs that a leader lies open to."""
+"""The weight of each point of military that can attack an unprotected leader."""
 MORTAL = 4.0
-"""What it weighs to lie open to more than is left."""
+"""The weight of a total threat that would kill the leader."""
 WATCHFUL = 0.8
-"""What a guard is worth beyond that while it can block."""
+"""The added worth of a guard while it can block."""
 ELSEWHERE = {"situations": 1.3, "commander": 1.6, "emergency": 1.3}
-"""What a card is worth in a zone of the field that is not for units."""
+"""The worth of a card in the zones of the field that are not for units."""
 KEYWORD = 0.4
 UNSEEN_DECK = 6
-"""So many cards left in the deck are not worth worrying about."""
+"""With this many cards left, the size of the deck doesn't matter."""
 DECK_CARD = 0.6
 CERTAINTY = 18.0
-"""A lead of so many points is half of certainty."""
+"""A lead of this many points counts as half of certainty."""
 
 
 class InvadersEvaluation(Evaluation):
@@ -76,11 +76,11 @@ class InvadersEvaluation(Evaluation):
         return isinstance(table.frames[-1], MainStep | WarStep)
 
 
-# What a seat has
+# The worth of a seat
 
 
 def _strengths(table: Table[Any, Any]) -> list[float]:
-    """By seat: its health, cards and units, less what threatens it."""
+    """By seat: the worth of its health, cards and units, minus the threats against it."""
     state, by_slug = table.state, table.cards.by_slug
     worths = [_means(own) for own in state.seats]
     columns: tuple[set[int], set[int]] = (set(), set())
@@ -104,7 +104,7 @@ def _strengths(table: Table[Any, Any]) -> list[float]:
 
 
 def _means(own: Any) -> float:
-    """Health, hand, money and what is left of the deck."""
+    """The worth of health, hand, money and the rest of the deck."""
     worth: float = HEALTH * own.health - FEAR * max(0, LOW_HEALTH - own.health)
     worth += CARD * len(own.hand) + MONEY * own.money + SAVINGS * own.savings
     worth -= DECK_CARD * max(0, UNSEEN_DECK - len(own.deck)) + own.deck_out_count
@@ -113,7 +113,7 @@ def _means(own: Any) -> float:
 
 @lru_cache(maxsize=4096)
 def _unit(definition: Definition, military_chips: int, labour_chips: int, tapped: bool) -> tuple[float, int]:
-    """What a unit is worth, and what it does to a leader that it attacks."""
+    """The worth of a unit, and its damage to a leader that it attacks."""
     military = max(0, definition.military + military_chips)
     labour = max(0, definition.labour + labour_chips)
     watchful = WATCHFUL if "guard" in definition.keyword_names and not tapped else 0.0
@@ -121,7 +121,7 @@ def _unit(definition: Definition, military_chips: int, labour_chips: int, tapped
     return worth, 0 if definition.subkind == "leader" else military
 
 
-# Answers: the highest rank is taken
+# Answers: the action with the highest rank is chosen
 
 
 def _plain(table: Table[Any, Any], seat: Seat, action: Any) -> float:
@@ -165,7 +165,7 @@ def _military_of(table: Table[Any, Any], identity: int) -> int:
 
 
 def _attack(table: Table[Any, Any], seat: Seat, action: Any) -> float:
-    """Attacks without force are left alone."""
+    """A unit without military rarely attacks."""
     return 2.0 + _military_at(table, action.unit) if _military_at(table, action.unit) else 0.1
 
 
@@ -176,7 +176,7 @@ def _block(table: Table[Any, Any], seat: Seat, action: Any) -> float:
 
 
 def _save(table: Table[Any, Any], seat: Seat, action: Any) -> float:
-    """Saving less than five is more danger than it is worth."""
+    """Saving less than five is not worth the risk."""
     return 1.0 if action.amount >= 5 else 0.1
 
 
@@ -188,7 +188,7 @@ def _choose(table: Table[Any, Any], seat: Seat, action: Any) -> float:
 
 
 def _mulligan(table: Table[Any, Any], seat: Seat, action: Any) -> float:
-    """Expensive cards go back."""
+    """Put expensive cards back."""
     by_slug = table.cards.by_slug
     return float(sum(1 if (by_slug[slug].cost or 0) >= 4 else -1 for slug in action.cards)) + 5.0
 

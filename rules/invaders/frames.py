@@ -1,4 +1,4 @@
-"""Every unfinished rule of this game, in the order of the chapters."""
+"""All frames of this game, in the order of the chapters."""
 
 from typing import Union
 

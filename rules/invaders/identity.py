@@ -1,4 +1,4 @@
-"""Ids of cards, made canonical: equal tables have equal bytes, however they came about."""
+"""Canonical card ids, so that equal tables have equal bytes however they came about."""
 
 from typing import Any, TypeVar, cast
 
@@ -10,7 +10,7 @@ S = TypeVar("S", bound=Speaker)
 
 
 def relabelled(table: InvadersTable) -> InvadersTable:
-    """The same table with cards counted by where they lie; whoever refers to a card that is gone, refers to nothing."""
+    """The same table with cards numbered by their places. References to cards that are gone become empty."""
     world = table.clone(table.chance)
     new = _ids_by_place(world.state)
     for frame in world.frames:

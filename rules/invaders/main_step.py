@@ -29,11 +29,11 @@ from .triggers import happen
 from .verbs import bury, change_phase
 
 MOST_ACTIONS = 200
-"""6.8 After so many actions of the main and war steps of one year a step can only be ended."""
+"""6.8 After this many actions in the main and war steps of one year, a step can only be ended."""
 
 
 class MainStep(Ask):
-    """7 The turn player does one thing after another, until he ends the step."""
+    """7 The turn player acts again and again until they end the step."""
 
     def asks(self, table: InvadersTable) -> tuple[int]:
         return (table.state.turn_player,)
@@ -94,7 +94,7 @@ def _cast(table: InvadersTable, seat: int, action: Cast) -> None:
 
 
 def pay(table: InvadersTable, seat: int, price: int) -> None:
-    """Money first, then savings."""
+    """Money pays first, then savings."""
     own = table.state.seats[seat]
     money = min(price, own.money)
     own.money -= money
@@ -176,7 +176,7 @@ def _commands(table: InvadersTable, seat: int) -> Iterator[TakeCommand]:
 
 
 def _may_command(table: InvadersTable, slug: str, speaker: Speaker) -> bool:
-    """3.3"""
+    """3.3 Whether the condition for taking command holds."""
     command = table.cards.by_slug[slug].command
     assert command is not None
     return command.condition is None or CURRENT.holds(table, command.condition, speaker)
@@ -212,7 +212,7 @@ def _activations(table: InvadersTable, seat: int) -> Iterator[Activate]:
 
 
 def _may_activate(table: InvadersTable, card: FieldCard, index: int, ability: ActivatedAbility) -> bool:
-    """Once a year; summoning sickness does not matter."""
+    """Once a year. Summoning sickness doesn't matter."""
     if index in card.used or (ability.tap and card.tapped):
         return False
     return ability.condition is UNSET or CURRENT.holds(table, ability.condition, Speaker(card.seat, card.id))

@@ -1,4 +1,4 @@
-"""11.7, 11.8 What modifiers make of a card: its current military, labour, keywords, cost, and what it may do."""
+"""11.7, 11.8 The effect of modifiers on a card: its current military, labour, keywords, cost, and what it may do."""
 
 from collections.abc import Sequence, Set
 from typing import Any, Final
@@ -14,20 +14,20 @@ from .state import FieldCard, InvadersTable, Speaker, on_field
 SEATS_MEANT: tuple[dict[object, tuple[int, ...]], ...] = tuple(
     {"own": (seat,), "enemy": (1 - seat,), "any": (0, 1)} for seat in (0, 1)
 )
-"""Whom a side means, by who says it."""
+"""The seats that a side means, seen from the speaker."""
 
 
 def is_live(command: object, zone: str) -> bool:
-    """9.8 Abilities with `command` work in the headquarters only, all others on units and situations only."""
+    """9.8 Abilities with `command` work only in the headquarters, all others only on units and situations."""
     return (zone == "commander") == (command is True) and zone != "emergency"
 
 
 Rank = tuple[bool, int, int]
-"""10.2 The place of a static ability in trigger order: the other seat's, place, index."""
+"""10.2 The rank of a static ability in trigger order: whether it is the inactive seat's, place, index."""
 
 
 class Aura(Struct, frozen=True):
-    """A static ability that reaches other cards or a leader: who speaks it, and whom it reaches."""
+    """A static ability that affects other cards or a leader: its speaker, and those that it affects."""
 
     speaker: Speaker
     seats: tuple[int, ...]
@@ -132,8 +132,8 @@ def _from_itself(
 
 
 class EffectiveUnit:
-    """A card of the field as it stands now. What is at work on it is gathered once, when first asked for: ask before
-    anything changes.
+    """A card of the field in its current state. Its modifiers are collected once, at the first question. Ask before the
+    table changes.
     """
 
     __slots__ = ("_at_work", "_modifiers", "_table", "card", "definition", "place")
@@ -177,7 +177,7 @@ class EffectiveUnit:
         return any(m.keyword is not UNSET and m.keyword.name == keyword for m in self._about(keyword))
 
     def keywords(self) -> Sequence[Keyword]:
-        """13.6 Printed first, then those given that are not there yet."""
+        """13.6 The printed keywords, then those given to the card that it doesn't have yet."""
         if not self.modifiers:
             return self.definition.keywords
         found = list(self.definition.keywords)
@@ -187,7 +187,7 @@ class EffectiveUnit:
         return found
 
     def armor(self) -> int:
-        """9.6 Several: the highest; none: 0."""
+        """9.6 With several, the highest; without any, 0."""
         return max((k.value for k in self.keywords() if k.name == "armor" and k.value is not UNSET), default=0)
 
     def cannot(self, what: str) -> bool:
@@ -213,7 +213,7 @@ def effective_unit(table: InvadersTable, place: int, at_work: Auras | None = Non
 
 
 class _CurrentReader(Reader):
-    """Reads units as modifiers make them."""
+    """Reads units with their modifiers."""
 
     def military(self, table: InvadersTable, place: int, card: FieldCard) -> int:
         return effective_unit(table, place).military

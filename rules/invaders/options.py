@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 
 class Options(Struct, frozen=True):
-    """2.1 Who decides about the first player, and how many years a match may take. 2.2 Nothing else is allowed."""
+    """2.1 The rule for the first player, and the limit of years. 2.2 Nothing else is allowed."""
 
     first_player: Literal["janken", "random", "seat_0"] = "janken"
     year_limit: Annotated[int, Meta(ge=10, le=100)] = 100
@@ -22,10 +22,10 @@ OPTION_SETS: dict[str, dict[str, Any]] = {
     "seat-0": {"first_player": "seat_0"},
     "30-years": {"first_player": "random", "year_limit": 30},
 }
-"""Name -> options, each a kind of match that bots are compared in."""
+"""Name -> options: the kinds of match in which bots are compared."""
 
 OPTION_RULES = {
     "first_player": "2.4",
     "year_limit": "6.5",
 }
-"""Option -> the number of the rule that says what it changes."""
+"""Option -> the number of the rule that describes its effect."""

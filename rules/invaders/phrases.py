@@ -1,6 +1,6 @@
-"""The words of card data in Japanese and English, for `describe`: one entry for every word of the vocabulary.
+"""The words of card data in Japanese and English for `describe`: one entry for every word of the vocabulary.
 
-Places in braces are filled with what the data say there.
+Names in braces stand for values from the data.
 """
 
 Text = tuple[str, str]
@@ -93,7 +93,7 @@ FILTER_WORDS: dict[tuple[str, str | bool], Text] = {
 }
 
 ZONES: dict[str, tuple[Text, str]] = {
-    # zone -> what is there, and the Japanese counter
+    # zone -> its contents, and the Japanese counter
     "units": (("{side}ユニット", "{side} units"), "体"),
     "situations": (("{side}シチュエーション", "{side} situations"), "つ"),
     "commander": (("{side}指揮官", "{side} commander"), "体"),
@@ -118,7 +118,7 @@ PICKS: dict[str, Text] = {
 }
 
 SUBJECTS: dict[str, dict[str, Text]] = {
-    # whose -> what the events below are told of
+    # whose -> the subject of the events below
     "self": {
         "card": ("このカード", "this card"),
         "unit": ("このカード", "this card"),
@@ -212,7 +212,7 @@ DURATIONS: dict[str, Text] = {
 }
 
 OPERATIONS: dict[tuple[str, str | bool | None], Text] = {
-    # operation, and the word that decides how it is told
+    # operation, and the word that decides its phrase
     ("damage", "own"): ("自分に{amount}ダメージを与える", "deal {amount} damage to your leader"),
     ("damage", "enemy"): ("相手に{amount}ダメージを与える", "deal {amount} damage to the enemy leader"),
     ("damage", "each"): ("お互いに{amount}ダメージを与える", "deal {amount} damage to both leaders"),

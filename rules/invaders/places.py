@@ -1,4 +1,4 @@
-"""4. Zones and places. Inside the rules a place is an index into PLACES, which is in the order of the strings (4.2)."""
+"""4. Zones and places. Inside the rules a place is an index into PLACES, in the order of its strings (4.2)."""
 
 SEATS = (0, 1)
 _NAMES = ("A1", "A2", "A3", "B1", "B2", "B3", "E", "HQ", "S1", "S2")
@@ -22,7 +22,7 @@ ZONE_PLACES = {zone: tuple(i for i, name in enumerate(ZONES) if name == zone) fo
 
 
 def _line(seat: int, column: int) -> tuple[int, ...]:
-    """4.3 A column from its own rear forward: s:A, s:B, e:B, e:A."""
+    """4.3 A column from its own rear to the enemy's: s:A, s:B, e:B, e:A."""
     own, enemy = seat * WIDTH + column, (1 - seat) * WIDTH + column
     return (own, own + 3, enemy + 3, enemy)
 
@@ -40,4 +40,4 @@ def _front(seat: int, place: int) -> int:
 
 
 FRONT = tuple(tuple(_front(seat, place) for place in range(len(PLACES))) for seat in SEATS)
-"""The square in front of a square, for a unit of each seat; NOWHERE on e:A."""
+"""The square in front of each square, for a unit of each seat; NOWHERE on e:A."""

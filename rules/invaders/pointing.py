@@ -1,4 +1,4 @@
-"""What actions and questions point at on the table, and what effects have touched there (7, 8, 10, 13)."""
+"""What actions and prompts refer to on the table, and what effects changed there (7, 8, 10, 13)."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from rules.engine.board import (
 from . import actions, effects, prompts
 from .places import LEADERS, PLACES
 
-# What an action points at (7, 8, 10, 11)
+# What an action refers to (7, 8, 10, 11)
 
 
 def place_of(named: str) -> Place:
@@ -80,7 +80,7 @@ POINTS: dict[type[Action], Points] = {
 }
 
 
-# What an effect has changed (13.2)
+# What an effect changed (13.2)
 
 ZONES = {
     "deck_top": "deck", "deck_bottom": "deck", "deck_shuffle": "deck", "deck": "deck", "hand": "hand",
@@ -89,7 +89,7 @@ ZONES = {
 
 
 def _zone(kind: Any, named: str, seat: int) -> tuple[Touch, ...]:
-    """Where a card came from or went: a place on the board, or a zone of its seat; nowhere if it was in passing."""
+    """The origin or destination of a card: a place on the board or a zone of its seat; nowhere while in transit."""
     if named in ZONES:
         return (Touch(kind, f"{ZONES[named]}:{seat}"),)
     return (Touch(kind, named),) if named in PLACES else ()
@@ -104,7 +104,7 @@ def _of(kind: Any, zone: str) -> Any:
 
 
 def _moved_to(zone: str) -> Any:
-    """A card of the seat came from somewhere to a zone of the seat."""
+    """A card of the seat moved from one place to another."""
     return lambda effect, view: (
         *_zone("gone", effect.from_, effect.seat),
         Touch("moved", f"{zone}:{effect.seat}"),
@@ -191,7 +191,7 @@ TOUCHES: dict[type[Effect], Touches] = {
     effects.Declared: nothing_touched,
 }
 
-# What an effect led from one place to another (11)
+# What an effect connects (11)
 
 
 LINKS: dict[type[Effect], Links] = {
@@ -201,7 +201,7 @@ LINKS: dict[type[Effect], Links] = {
 }
 
 
-# Which squares are named, so that sentences say who stands there
+# Which squares are named, so that sentences can name their units
 
 
 def _named_squares(*names: str) -> Squares:
@@ -223,7 +223,7 @@ SQUARES: dict[type[Action] | type[Prompt], Squares] = {
 
 
 def prompt_place(prompt: Any) -> Place:
-    """Where one answers: the hand at first, then the board, the effects that wait, or the money."""
+    """The part of the table where the prompt is answered: the hand, the board, the waiting effects or the money."""
     fixed = {
         "mulligan": f"hand:{prompt.seat}",
         "main": f"hand:{prompt.seat}",

@@ -1,4 +1,4 @@
-"""13.1 Who must decide what."""
+"""13.1 The prompts of this game."""
 
 from typing import Annotated, Union
 
@@ -49,7 +49,7 @@ class MayPrompt(Prompt, frozen=True):
 
 
 class ChoosePrompt(Prompt, frozen=True):
-    """`op`: the operation's name; `remaining`: how many may still be chosen."""
+    """`op`: the operation's name. `remaining`: how many may still be chosen."""
 
     card: Annotated[CardSlug, PUBLIC]
     ability: int | str
@@ -69,4 +69,4 @@ Prompts = Union[  # noqa: UP007 -- a list
 ]  # fmt: skip
 
 PassablePrompts = BlockPrompt | InvadePrompt | MayPrompt | SavingPrompt
-"""Those that may be answered with a pass."""
+"""Prompts that may be answered with a pass."""

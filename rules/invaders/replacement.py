@@ -1,4 +1,4 @@
-"""10.10 Destruction, damage to a leader and drawing: each is about to happen, and may be replaced."""
+"""10.10 Destruction, leader damage and drawing: each can be replaced just before it happens."""
 
 from typing import Any, cast
 
@@ -32,22 +32,22 @@ DONE, FAILED, REPLACED = "done", "failed", "replaced"
 
 
 def tell_beneath(table: InvadersTable, result: str) -> None:
-    """10.8 Tell the rule that waits for it how something ended."""
+    """10.8 Tell the frame below how something ended."""
     cast(Rule, table.frames[-1]).heard(table, result)
 
 
 def count_step(table: InvadersTable) -> None:
-    """10.6 One more effect; the 301st is not begun."""
+    """10.6 Count one more effect. The 301st ends the match instead."""
     if table.state.steps >= MOST_STEPS:
         end_match(table, (), ENDLESS_LOOP)
     table.state.steps += 1
 
 
-# What applies
+# Applicable replacements
 
 
 def applicable(table: InvadersTable, event: str, seat: int, target: int, amount: int) -> list[Source]:
-    """The replacements of one event, in trigger order; `target` is the card that is about to be destroyed."""
+    """The replacements of one event, in trigger order. `target` is the card that is about to be destroyed."""
     replacers = table.cards.replacers[event]
     if not replacers.intersection([card.card for card in on_field(table.state)]):
         return []
@@ -93,7 +93,7 @@ def is_optional(table: InvadersTable, source: Source) -> bool:
     return ability.optional
 
 
-# Asking and carrying out
+# Offering and carrying out
 
 
 class ReplacementOffer(Ask):
@@ -120,7 +120,7 @@ class ReplacementOffer(Ask):
 
 
 class CarryingOut(Rule):
-    """A replacement takes the place of an event. How its effect ends concerns nobody."""
+    """A replacement takes the place of an event. The end of its effect has no consequences."""
 
     source: Source
 
@@ -141,10 +141,10 @@ def carry_out(table: InvadersTable, source: Source, event: str) -> None:
 
 
 class Replaceable(Rule):
-    """Something is about to happen. `asked`: how many of the replacements that apply were passed on so far."""
+    """Something that is about to happen. `asked`: the number of applicable replacements already declined."""
 
     def offered(self, table: InvadersTable, sources: list[Source], asked: int) -> bool:
-        """Whether a replacement comes in between: asked about, or carried out because it must be."""
+        """Offer the next replacement, or carry it out if it is mandatory. False if there is none."""
         if asked >= len(sources):
             return False
         source = sources[asked]
@@ -156,9 +156,9 @@ class Replaceable(Rule):
 
 
 class Destruction(Replaceable):
-    """Several cards are gone through one by one; then all that were not spared are destroyed together.
+    """Goes through the cards one by one, then destroys together all that were not spared.
 
-    `left`: still to be gone through. `result`: how it ends if nothing is replaced.
+    `left`: cards still to come. `result`: how it ends if nothing is replaced.
     """
 
     left: list[int]
@@ -209,7 +209,7 @@ class Destruction(Replaceable):
 
 
 def _note_conquest(table: InvadersTable, going: list[int]) -> None:
-    """8.9 The square of an enemy unit that the comparison destroys alone may be invaded."""
+    """8.9 If the comparison destroys only the enemy unit, that unit's square may be invaded."""
     battle = table.state.battle
     assert battle is not None
     if battle.target in going and battle.attacker not in going:
@@ -217,7 +217,7 @@ def _note_conquest(table: InvadersTable, going: list[int]) -> None:
 
 
 def destroy(table: InvadersTable, targets: list[int], cause: str, result: str = DONE) -> None:
-    """About to be destroyed: the turn player's cards first, by place."""
+    """Begin to destroy cards: the turn player's first, by place."""
     meant = set(targets)
     ordered = [card.id for _, card in in_trigger_order(table.state) if card.id in meant]
     table.begin(Destruction(ordered, cause, result))
@@ -268,7 +268,7 @@ class Drawing(Replaceable):
 
 
 class EndCheck(Rule):
-    """10.5 Damage by a rule is checked at once."""
+    """10.5 Damage by a rule is checked immediately."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
@@ -277,5 +277,5 @@ class EndCheck(Rule):
 
 
 def damage_by_rule(table: InvadersTable, seat: int, amount: int, cause: str) -> None:
-    """R15 No self-harm."""
+    """R15 Damage by a rule is not self-harm."""
     table.begin(LeaderDamage(seat, amount, cause), EndCheck())

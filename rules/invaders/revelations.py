@@ -1,4 +1,4 @@
-"""13.11 All that the rules bring to light of hidden cards. Whatever else tells alike worlds apart is a fault."""
+"""13.11 All rules that reveal hidden cards. Any other difference between worlds that look the same is a fault."""
 
 from rules.engine import SEAT, Drew, Revelation
 
@@ -27,7 +27,7 @@ REVELATIONS = (
     Revelation(EmergencyRevealed, "9.3"),
     Revelation(EmergencyRevealed, "9.3", ("seat", "card"), steers=True),
     Revelation(RolledBack, "10.9"),
-    # A card of the hand is played without being cast: its kind shows in what is asked next, or in its use.
+    # A card of the hand is played without being cast. The next prompt or its use shows its kind.
     Revelation(ChoosePrompt, "11.9", where={"op": ("play",)}),
     Revelation(Cast, "11.9"),
     Revelation(Cast, "11.9", ("card",), where={"place": (None,)}, steers=True),
@@ -37,7 +37,7 @@ REVELATIONS = (
     Revelation(Looked, "11.10", ("cards",), to=SEAT),
     Revelation(Took, "11.10", ("card",), where={"to": ("unit", "grave")}, steers=True),
     Revelation(PutInGrave, "11.10", ("card",), where={"from_": ("looked",)}, steers=True),
-    # A filter is applied to a hand in secret (11.5): whether anything fits shows when it is carried out.
+    # A filter is applied to a hand in secret (11.5). Carrying the effect out shows whether a card fits.
     Revelation(PutInGrave, "11.5", where={"from_": ("hand", "deck")}),
     Revelation(PutInGrave, "11.6", ("card",), where={"from_": ("hand", "deck", "0:E", "1:E")}, steers=True),
     Revelation(Exiled, "11.5", where={"from_": ("hand",)}),

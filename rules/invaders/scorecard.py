@@ -1,4 +1,4 @@
-"""12.7 What a match came to: health year by year, damage by source, cards cast, units destroyed, wars, what decided."""
+"""12.7 The scorecard: health year by year, damage by source, cards cast, units destroyed, wars, and what decided."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ RULES = {
     "year_limit": "6.5",
     "endless_loop": "10.6",
 }
-"""By reason: the rule that says that the match is over."""
+"""By reason: the rule that ends the match."""
 DAMAGE = ("battle", "enemy_effect", "self_harm", "deck_out", "revolt")
 KINDS = ("unit", "situation", "event")
 CAUSES = ("battle", "effect", "undeclared_war")
@@ -48,55 +48,55 @@ class YearTally(Struct):
     """A year of one seat (6.1)."""
 
     turn: int
-    """Counts the years of both seats."""
+    """The number of the year, over both seats."""
     seat: Seat
     """The turn player."""
     year: int
-    """Counts the years of that seat."""
+    """The number of the year for that seat."""
     health: tuple[int, int]
-    """Both leaders' health at the end of the year, or of the match."""
+    """Both leaders' health at the end of the year or of the match."""
     attacks: int
     """Attacks that the turn player declared."""
 
 
 class WarTally(Struct):
-    """The attacks that a seat declared, and what came of them."""
+    """The attacks that a seat declared, and their results."""
 
     attacks: int = 0
     at_leader: int = 0
-    """Attacks with the enemy leader as their target; one that was blocked counts here too."""
+    """Attacks with the enemy leader as their target, including blocked ones."""
     at_units: int = 0
-    """Attacks with a unit as their target; one that ended before it had a target counts nowhere."""
+    """Attacks with a unit as their target. Attacks that ended before they had a target don't count."""
     blocked: int = 0
     aborted: int = 0
-    """8.4 Attacks called off because nothing was left to attack."""
+    """8.4 Attacks called off because no target was left."""
     invasions: int = 0
 
 
 class SeatTally(Struct):
-    """What a seat has done and suffered."""
+    """One seat's actions and losses."""
 
     health: int
-    """The leader's health at the end; it may be negative."""
+    """The leader's health at the end, which may be negative."""
     damage: dict[str, int]
     """Damage to its leader by `battle`, `enemy_effect`, `self_harm` (an effect of its own), `deck_out` and `revolt`."""
     healed: int
     cast: dict[str, int]
     """Cards that it cast, by kind: `unit`, `situation` and `event`."""
     units_cast: dict[str, int]
-    """The units among them: card -> how many."""
+    """The units that it cast: card -> copies."""
     paid: int
-    """Money and savings that it paid for all of them."""
+    """Money and savings paid for all these cards."""
     units_entered: int
-    """Its units that entered a square, cast or put there by an effect."""
+    """Its units that entered a square, whether cast or placed by an effect."""
     units_destroyed: dict[str, int]
-    """Its units that were destroyed: card -> how many."""
+    """Its units that were destroyed: card -> copies."""
     destroyed_by: dict[str, int]
-    """The same by `battle`, `effect` and `undeclared_war`."""
+    """Its destroyed units by cause: `battle`, `effect` and `undeclared_war`."""
     wars: int = 0
-    """Its years in which it attacked."""
+    """The number of its years in which it attacked."""
     war: WarTally = field(default_factory=WarTally)
-    """All of them together."""
+    """All its attacks together."""
 
 
 class Declaration(Struct):
@@ -108,17 +108,17 @@ class Declaration(Struct):
 
 
 class Scorecard(Base):
-    """A finished match of Invaders in figures."""
+    """A finished match of Invaders in numbers."""
 
     years: list[YearTally]
-    """In order; none if the match ended before the first."""
+    """In order; empty if the match ended before the first year."""
     seats: list[SeatTally]
     declarations: list[Declaration]
-    """The cards that decided, if effects did."""
+    """The cards that decided, if effects decided."""
 
 
 class _Year:
-    """A year while it is told. Whose it is follows from the number of the last one."""
+    """The counts of one year. The seat follows from the number of the last year."""
 
     def __init__(self) -> None:
         self.gained = [0, 0]
@@ -127,7 +127,7 @@ class _Year:
 
 
 class _Seat:
-    """The counts of a seat while a match is told."""
+    """The counts of one seat."""
 
     def __init__(self) -> None:
         self.damage: Counter[str] = Counter()
@@ -137,7 +137,7 @@ class _Seat:
         self.destroyed_by: Counter[str] = Counter()
         self.healed = self.paid = self.units_entered = 0
         self.last_source = ""
-        """Of damage to its leader."""
+        """The last source of damage to its leader."""
 
     def tally(self, health: int) -> SeatTally:
         return SeatTally(
@@ -158,7 +158,7 @@ def _all(names: Sequence[str], counted: Counter[str]) -> dict[str, int]:
 
 
 class _Counts:
-    """All that was told so far. The first of the years is what was told before a year began."""
+    """All counts so far. The first entry of the years has what happened before the first year."""
 
     def __init__(self, cards: Mapping[str, Definition]) -> None:
         self.cards = cards
@@ -168,7 +168,7 @@ class _Counts:
 
     @property
     def war(self) -> WarTally:
-        """8. The turn player alone attacks."""
+        """8. Only the turn player attacks."""
         return self.years[-1].war
 
 
@@ -194,7 +194,7 @@ def _count_year(counts: _Counts, effect: TurnStarted) -> None:
 
 
 def _count_damage(counts: _Counts, effect: Damaged) -> None:
-    """9.9 Damage to the own leader by an effect is self-harm."""
+    """9.9 Damage by an effect to the leader of the effect's own seat is self-harm."""
     seat, source = counts.seats[effect.seat], effect.cause
     if source == "effect":
         source = "self_harm" if effect.self_harm else "enemy_effect"
@@ -304,7 +304,7 @@ def _decision(table: InvadersTable, last_sources: Sequence[str]) -> Decision:
 
 
 def _what_decided(table: InvadersTable, reason: str, last_sources: Sequence[str]) -> str:
-    """12.1 What struck whom, or what came first if both were struck. `last_sources`: of damage, by seat."""
+    """12.1 What decided, or what took precedence if both applied. `last_sources`: of damage, by seat."""
     assert table.outcome is not None
     if not table.outcome.winners:
         return reason
@@ -319,7 +319,7 @@ def _what_decided(table: InvadersTable, reason: str, last_sources: Sequence[str]
 
 
 def score_tables(card: Scorecard) -> Sequence[ScoreTable]:
-    """Health by year, damage, cards, units destroyed and war; and the cards that decided."""
+    """Tables of health by year, damage, cards, destroyed units and war, and the cards that decided."""
     everyone = [Column(seats=(seat,)) for seat in range(len(card.seats))]
     by_seat = [Column(), *everyone]
     seats = card.seats
@@ -362,7 +362,7 @@ def _rows(names: Sequence[str], by_seat: Sequence[Mapping[str, int]]) -> list[Se
 
 
 def _health_by_year(card: Scorecard) -> list[Sequence[Cell]]:
-    """When both seats have finished a year; of years in which nothing changed, no row."""
+    """A row for each pair of finished years, without years in which nothing changed."""
     by_year = {year.year: year.health for year in card.years}
     rows: list[Sequence[Cell]] = []
     before = (FULL_HEALTH, FULL_HEALTH)

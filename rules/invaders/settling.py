@@ -1,4 +1,4 @@
-"""10.3 Settling: what waits is resolved, one effect after the other, until nothing waits any more."""
+"""10.3 Settling: waiting effects are resolved one after another until none is left."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def settle(table: InvadersTable) -> None:
 
 
 class Settling(Ask):
-    """10.3 `stage`: the check comes first (countdowns, then win and loss), then the next waiting effect."""
+    """10.3 `stage`: first the check (countdowns, then win and loss), then the next waiting effect."""
 
     stage: str = "begin"
 
@@ -52,13 +52,13 @@ class Settling(Ask):
         return False
 
     def _mine(self, table: InvadersTable) -> list[int]:
-        """The waiting effects whose turn it is: the turn player's before the other seat's [R25]."""
+        """The waiting effects that may be resolved now: the turn player's come before the other seat's [R25]."""
         waiting, first = table.state.waiting, table.state.turn_player
         mine = [i for i, source in enumerate(waiting) if source.seat == first]
         return mine or list(range(len(waiting)))
 
     def _resolve(self, table: InvadersTable, index: int) -> None:
-        """10.4"""
+        """10.4 Resolve one waiting effect."""
         count_step(table)
         self.stage = "check"
         source = table.state.waiting.pop(index)
@@ -84,7 +84,7 @@ class Settling(Ask):
 
 
 def _counted_down(table: InvadersTable) -> list[int]:
-    """9.7 Situations with as many chips as they count, if they can be destroyed."""
+    """9.7 Situations that have all chips of their countdown and can be destroyed."""
     found = []
     for place in ZONE_PLACES["situations"]:
         card = table.state.board[place]
@@ -96,14 +96,14 @@ def _counted_down(table: InvadersTable) -> list[int]:
 
 
 def _end_undeclared_war(table: InvadersTable, source: Source) -> None:
-    """9.5"""
+    """9.5 Destroy the unit that waged an undeclared war."""
     place = place_of(table.state, source.this)
     if place is not None and not effective_unit(table, place).cannot("be_destroyed"):
         destroy(table, [source.this], "undeclared_war")
 
 
 def clear_away(table: InvadersTable) -> None:
-    """10.3 Destroyed cards, used events and face-up emergencies go to their graves, before anything else happens."""
+    """10.3 Destroyed cards, used events and face-up emergencies go to their graves before anything else happens."""
     state = table.state
     while state.destroyed:
         gone = state.destroyed.pop(0)

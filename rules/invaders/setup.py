@@ -1,4 +1,4 @@
-"""5. Setup: decks are shuffled, the first player is found, hands are drawn and improved once."""
+"""5. Setup: decks are shuffled, the first player is decided, hands are drawn and may be improved once."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ def decide_first(table: InvadersTable, seat: int, by: Any) -> None:
 
 
 class Simultaneous(Ask):
-    """Both seats decide at once; a choice is held until both are in."""
+    """Both seats decide at the same time. A choice is held until both are made."""
 
     def asks(self, table: InvadersTable) -> tuple[int, ...]:
         return tuple(seat for seat in (0, 1) if table.state.seats[seat].pending is None)
@@ -69,7 +69,7 @@ class Simultaneous(Ask):
 
 
 class JankenQuestion(Simultaneous):
-    """5.3 Rock-paper-scissors; after three ties chance decides [R4]."""
+    """5.3 Rock-paper-scissors. After three ties chance decides [R4]."""
 
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
         return list(JANKEN)
@@ -94,7 +94,7 @@ class JankenQuestion(Simultaneous):
 
 
 class FirstQuestion(Ask):
-    """5.4 The winner chooses."""
+    """5.4 The winner chooses who goes first."""
 
     seat: int
 
@@ -110,7 +110,7 @@ class FirstQuestion(Ask):
 
 
 class OpeningHands(Rule):
-    """5.5"""
+    """5.5 Both seats draw their opening hands."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
@@ -122,7 +122,7 @@ class OpeningHands(Rule):
 
 
 class MulliganQuestion(Simultaneous):
-    """5.5 Any cards of the hand are exchanged once."""
+    """5.5 Exchange any cards of the hand once."""
 
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
         return [*_mulligans(tuple(table.state.seats[seat].hand))]

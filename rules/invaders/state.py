@@ -16,11 +16,11 @@ from .script.vocabulary import Duration, Modifier
 Phase = Literal["setup", "janken", "choose_first", "mulligan", "year_start", "main", "war", "year_end", "over"]
 FULL_HEALTH = 20
 NOTHING = 0
-"""The id of no card."""
+"""An id that no card has."""
 
 
 class Given(Struct, frozen=True):
-    """A modifier that an effect gave; `seat`: whose effect it was (11.7)."""
+    """A modifier given by an effect. `seat`: the seat of that effect (11.7)."""
 
     modifier: Modifier
     duration: Duration
@@ -30,7 +30,7 @@ class Given(Struct, frozen=True):
 class FieldCard(Struct, array_like=True):
     """A card in the unit, situation, headquarters or emergency zone.
 
-    `id` is its identity until it changes zone: what does is another card from then on (R34).
+    `id` is its identity until it changes zone. After that it is a different card (R34).
     """
 
     id: int
@@ -55,7 +55,7 @@ class Buried(Struct, frozen=True, array_like=True):
 
 
 class Destroyed(Struct, frozen=True, array_like=True):
-    """4.7 A card that waits for its grave."""
+    """4.7 A card on its way to its grave."""
 
     id: int
     seat: int
@@ -72,14 +72,14 @@ class Used(Struct, frozen=True, array_like=True):
 
 
 class Browsed(Struct, array_like=True):
-    """4.7 The cards in `opened` or `looked`, in the order they had in the deck."""
+    """4.7 The cards in `opened` or `looked`, in deck order."""
 
     seat: int
     cards: list[str]
 
 
 class Speaker(Struct, frozen=True):
-    """Who says something, and of what: the card's controller, the card itself, the event's card and amount."""
+    """The context of an ability: the card's controller, the card itself, the event's card and the event's amount."""
 
     seat: int
     this: int = NOTHING
@@ -88,7 +88,7 @@ class Speaker(Struct, frozen=True):
 
 
 class Source(Speaker, frozen=True, kw_only=True):
-    """10.1 What waits or is being resolved: one part of one ability of a card, in its context."""
+    """10.1 An effect that waits or is being resolved: one part of one ability of a card, in its context."""
 
     card: str
     ability: int | str
@@ -96,7 +96,7 @@ class Source(Speaker, frozen=True, kw_only=True):
 
 
 class Battle(Struct, array_like=True):
-    """8. `target`: a unit's id; `at_leader`: the leader instead. `square`: from where stage 5a destroyed the target."""
+    """8. `target`: a unit's id. `at_leader`: the leader instead. `square`: where stage 5a destroyed the target."""
 
     attacker: int
     target: int = NOTHING
@@ -108,7 +108,7 @@ class Battle(Struct, array_like=True):
 
 
 class Seat(Struct, array_like=True):
-    """What belongs to one player besides the board. The hand is kept sorted; a deck's first card is its top."""
+    """The things of one player besides the board. The hand is sorted; a deck's first card is its top."""
 
     hand: list[str]
     deck: list[str]
@@ -169,7 +169,7 @@ class State(GameState, kw_only=True):
 
     @property
     def year(self) -> int:
-        """6.1 The year of the turn player."""
+        """6.1 The number of the turn player's year."""
         return (self.turn + 1) // 2
 
     def new_id(self) -> int:
@@ -181,27 +181,27 @@ InvadersTable: TypeAlias = "Table[State, Cards]"
 
 
 class Rule(Frame):
-    """An unfinished rule of this game. Effects tell the rule beneath them how they ended."""
+    """A frame of this game. Effects tell the frame below them how they ended."""
 
     def heard(self, table: Any, result: str) -> None:
-        """10.8 What was begun above has ended: done, failed or replaced."""
+        """10.8 Called when an effect begun above has ended: done, failed or replaced."""
 
     def selected(self, table: Any, things: list[Any]) -> None:
-        """11.5 What was chosen above."""
+        """11.5 Called with the objects chosen above."""
 
     def accepted(self, table: Any, source: "Source") -> None:
-        """10.10 A replacement of what this rule is about to do was accepted."""
+        """10.10 Called when a seat accepts a replacement of the event that this frame is about to cause."""
 
     def relabel(self, new: dict[int, int]) -> None:
-        """Name the cards that this rule refers to by their new ids; a frame that holds ids overrides this."""
+        """Give the cards that this frame refers to their new ids. Frames that hold ids override this."""
 
 
 class Ask(Rule, Question):
-    """An unfinished rule of this game that waits for an answer."""
+    """A frame of this game that asks."""
 
 
 def on_field(state: State) -> Iterator[FieldCard]:
-    """All cards on the field, in order of place. Most places are empty: those who need no place ask here."""
+    """All cards on the field, in order of place. Faster than `field_cards`, for callers that need no places."""
     return filter(None, state.board)
 
 

@@ -1,4 +1,4 @@
-"""A card's text by number: how a rule that is interrupted names the place where it stands."""
+"""A card's text by number, so that an interrupted frame can refer to its place in the text."""
 
 from .cards import roots
 from .script.vocabulary import Ability, Clause
@@ -15,5 +15,5 @@ def ability_of(table: InvadersTable, source: Source) -> Ability:
 
 
 def part_of(table: InvadersTable, source: Source) -> Clause:
-    """The part that a waiting effect, or a replacement, carries out."""
+    """The part that a waiting effect or a replacement carries out."""
     return roots(ability_of(table, source))[source.part]

@@ -1,4 +1,4 @@
-"""10.1, 10.2 Events, and the effects that begin to wait because of them."""
+"""10.1, 10.2 Events, and the effects that wait because of them."""
 
 from msgspec import UNSET
 
@@ -11,7 +11,7 @@ from .state import NOTHING, FieldCard, InvadersTable, Source, on_field, place_of
 
 
 def happen(table: InvadersTable, on: str, seat: int, identity: int = NOTHING, slug: str = "", amount: int = 0) -> None:
-    """10.2 An event occurs; `identity` and `slug` name its card, if it has one."""
+    """10.2 An event occurs. `identity` and `slug` name its card, if it has one."""
     listeners = table.cards.listeners[on]
     state = table.state
     hear = [card for card in on_field(state) if card.card in listeners]
@@ -47,7 +47,7 @@ def _hear(table: InvadersTable, event: _Event, place: int, card: FieldCard) -> N
 
 
 def _hear_face_down(table: InvadersTable, event: _Event, card: FieldCard, definition: Definition) -> None:
-    """9.3 The first ability that fits turns the emergency up; a face-up one hears nothing more."""
+    """9.3 The first ability that fits turns the emergency up. A face-up emergency no longer reacts."""
     for index, ability in definition.emergencies:
         if not card.face_up and ability.trigger.on == event.on:
             source = Source(card.seat, card.id, event.id, event.amount, card=card.card, ability=index)
@@ -58,7 +58,7 @@ def _hear_face_down(table: InvadersTable, event: _Event, card: FieldCard, defini
 
 
 def _hear_off_the_field(table: InvadersTable, event: _Event) -> None:
-    """The event's own card, destroyed, in its grave or being used. Destroyed, it has its last word alone [R37]."""
+    """The event's own card: destroyed, in its grave or being used. A destroyed card has only its last word [R37]."""
     for index, ability in table.cards.by_slug[event.slug].triggered_by(event.on):
         if ability.command is UNSET and (event.on != "destroyed" or ability.trigger.whose == "self"):
             _trigger(table, event, event.seat, event.id, event.slug, index, ability)
@@ -73,7 +73,7 @@ def _trigger(
 
 
 def _fits(table: InvadersTable, event: _Event, ability: Triggered | Emergency, source: Source) -> bool:
-    """Trigger, filter and condition, at this moment."""
+    """Whether trigger, filter and condition hold at this moment."""
     return (
         _is_meant(table, event, ability.trigger, source)
         and (ability.condition is UNSET or CURRENT.holds(table, ability.condition, source))
@@ -81,7 +81,7 @@ def _fits(table: InvadersTable, event: _Event, ability: Triggered | Emergency, s
 
 
 def _is_meant(table: InvadersTable, event: _Event, trigger: Trigger, source: Source) -> bool:
-    """11.2"""
+    """11.2 Whether the trigger means this event."""
     if trigger.whose == "self":
         return event.id == source.this
     if trigger.whose != "any" and (trigger.whose == "own") != (event.seat == source.seat):
@@ -96,7 +96,7 @@ def _is_meant(table: InvadersTable, event: _Event, trigger: Trigger, source: Sou
 
 
 def wait(table: InvadersTable, source: Source, ability: Triggered | Emergency | EventAbility) -> None:
-    """10.1 Every part of an ability waits for itself."""
+    """10.1 Each part of an ability waits separately."""
     for part in range(len(ability.effects)):
         table.state.waiting.append(
             Source(

@@ -1,4 +1,4 @@
-"""4. Cards, money and health on the move: every change of the table that more than one chapter makes."""
+"""4. Changes of cards, money and health that several chapters make."""
 
 from bisect import insort
 
@@ -22,7 +22,7 @@ from .triggers import happen
 
 
 def change_phase(table: InvadersTable, phase: Phase) -> None:
-    """6.6"""
+    """6.6 Begin another phase."""
     table.state.phase = phase
     table.tell(PhaseChanged(phase))
 
@@ -34,7 +34,7 @@ def shuffle(table: InvadersTable, seat: int) -> None:
 
 
 def draw(table: InvadersTable, seat: int, amount: int) -> int:
-    """As many as there are."""
+    """Draw cards, or all if there are fewer."""
     own = table.state.seats[seat]
     cards = own.deck[:amount]
     if cards:
@@ -46,7 +46,7 @@ def draw(table: InvadersTable, seat: int, amount: int) -> int:
 
 
 def bury(table: InvadersTable, seat: int, slug: str, origin: str, by_effect: bool) -> None:
-    """A card goes to its grave; by an effect it counts for recollection (11.12)."""
+    """A card goes to its grave. If an effect moves it, recollection is triggered (11.12)."""
     grave = table.state.seats[seat].grave
     grave.append(Buried(table.state.new_id(), slug))
     table.tell(PutInGrave(seat, slug, origin, by_effect))
@@ -69,7 +69,7 @@ def exile(table: InvadersTable, seat: int, slug: str, origin: str) -> None:
 
 
 def give_back(table: InvadersTable, seat: int, slug: str, origin: str, to: str, face_down: bool) -> None:
-    """戻す: to the owner's hand or deck."""
+    """戻す: return a card to its owner's hand or deck."""
     own = table.state.seats[seat]
     if to == "hand":
         insort(own.hand, slug)
@@ -103,7 +103,7 @@ def use_event(table: InvadersTable, seat: int, slug: str) -> int:
 
 
 def damage_leader(table: InvadersTable, seat: int, amount: int, cause: str, self_harm: bool) -> None:
-    """Damage is dealt; 9.9 self-harm is counted."""
+    """Deal damage to a leader. 9.9 Self-harm is counted."""
     own = table.state.seats[seat]
     own.health -= amount
     table.tell(Damaged(seat, amount, cause, self_harm, own.health))
@@ -115,7 +115,7 @@ def damage_leader(table: InvadersTable, seat: int, amount: int, cause: str, self
 
 
 def destroy_together(table: InvadersTable, identities: list[int], cause: str) -> None:
-    """10.10 They leave their squares at the same time; then each triggers."""
+    """10.10 The cards leave their squares at the same time. Then each one triggers."""
     state = table.state
     gone = []
     for identity in identities:

@@ -1,4 +1,4 @@
-"""13.5, 13.6 What one viewer may see of the table."""
+"""13.5, 13.6 What each viewer may see of the table."""
 
 from typing import Annotated, Any
 
@@ -218,7 +218,7 @@ def _place(state: State, identity: int) -> str | None:
 
 
 def named(state: State, identity: int) -> str | None:
-    """13.8 How a card is named; null if there is none or it has changed zone."""
+    """13.8 The name of a card; null if there is none or it has changed zone."""
     found = find(state, identity)
     if found is None:
         return None
@@ -230,7 +230,7 @@ def named(state: State, identity: int) -> str | None:
 
 
 def _in_progress(table: InvadersTable) -> list[dict[str, Any]]:
-    """13.9 At a prompt `may` or `choose`: all unfinished rules, outermost first, cards counted by where they lie."""
+    """13.9 At a `may` or `choose` prompt: all frames, outermost first, with cards numbered by their places."""
     frame: Any = table.frames[-1] if table.frames and table.outcome is None else None
     if frame is None or not any(
         isinstance(frame.prompt(table, seat), ChoosePrompt | MayPrompt) for seat in frame.asks(table)

@@ -24,11 +24,11 @@ from .triggers import happen
 from .verbs import untap
 
 LEADER = -1
-"""Among targets: the enemy leader. Units are named by their place."""
+"""The enemy leader among the targets. Units are named by their place."""
 
 
 class WarStep(Ask):
-    """8.1 Attacks, one after the other, until the step is ended."""
+    """8.1 Attack with one unit after another until the step is ended."""
 
     def asks(self, table: InvadersTable) -> tuple[int]:
         return (table.state.turn_player,)
@@ -58,11 +58,11 @@ class WarStep(Ask):
         declare_attack(table, seat, INDEX[action.unit])
 
 
-# 8.1, 8.4 Who may attack what
+# 8.1, 8.4 Legal attacks
 
 
 def has_untapped_unit(table: InvadersTable, seat: int) -> bool:
-    """No other unit attacks, blocks or invades."""
+    """Whether the seat has an untapped unit. Only untapped units attack, block or invade."""
     board = table.state.board
     for place in ALL_SQUARES:
         card = board[place]
@@ -72,7 +72,7 @@ def has_untapped_unit(table: InvadersTable, seat: int) -> bool:
 
 
 class Defence:
-    """What an attacker meets, gathered once: the enemy's units and how its leader stands."""
+    """What an attacker faces, collected once: the enemy's units and the state of its leader."""
 
     __slots__ = ("barred", "covered", "units")
 
@@ -123,7 +123,7 @@ def _unit_targets(table: InvadersTable, unit: EffectiveUnit, enemies: list[Effec
 
 
 def is_shielded(table: InvadersTable, place: int) -> bool:
-    """4.4 The square in front of a unit holds a unit of the same controller."""
+    """4.4 Whether the square in front of a unit has a unit of the same controller."""
     card = table.state.board[place]
     assert card is not None
     front = FRONT[card.seat][place]
@@ -140,7 +140,7 @@ def _leader_is_target(unit: EffectiveUnit, defence: Defence) -> bool:
 
 
 def is_covered(table: InvadersTable, seat: int) -> bool:
-    """4.4 All three columns hold a unit that the seat controls, in any of the four squares [R3]."""
+    """4.4 Whether the seat controls a unit in each of the three columns, in any of its four squares [R3]."""
     columns = {
         COLUMN[place] for place, card in enumerate(table.state.board) if card is not None and card.seat == seat
     }  # fmt: skip
@@ -151,7 +151,7 @@ def is_covered(table: InvadersTable, seat: int) -> bool:
 
 
 def declare_attack(table: InvadersTable, seat: int, place: int) -> None:
-    """8.1, stage 0."""
+    """8.1 Stage 0: declare an attack."""
     card = table.state.board[place]
     assert card is not None
     card.tapped = True
@@ -163,7 +163,7 @@ def declare_attack(table: InvadersTable, seat: int, place: int) -> None:
 
 
 class Fight(Rule):
-    """8.3 The stages of a battle, each when the one before is settled."""
+    """8.3 The stages of a battle. Each follows when the one before is settled."""
 
     def proceed(self, table: InvadersTable) -> bool:
         battle = _battle(table)
@@ -186,7 +186,7 @@ def _battle(table: InvadersTable) -> Battle:
 
 
 def _has_lost_a_side(table: InvadersTable, battle: Battle) -> bool:
-    """8.3 The attacker or the target unit has left the field."""
+    """8.3 Whether the attacker or the target unit has left the field."""
     if field_card(table.state, battle.attacker) is None:
         return True
     return battle.target != 0 and field_card(table.state, battle.target) is None
@@ -199,7 +199,7 @@ def end_battle(table: InvadersTable, forced: bool) -> None:
 
 
 def _choose_target(table: InvadersTable, battle: Battle) -> None:
-    """8.4 Stage 1; without a target the attack is called off."""
+    """8.4 Stage 1: choose a target. Without one the attack is called off."""
     place = place_of(table.state, battle.attacker)
     assert place is not None
     if targets_now(table, place):
@@ -214,7 +214,7 @@ def _choose_target(table: InvadersTable, battle: Battle) -> None:
 
 
 class TargetQuestion(Ask):
-    """8.4 The attacker names his target."""
+    """8.4 The attacker's seat chooses the target."""
 
     seat: int
 
@@ -253,13 +253,13 @@ def _happen_to(table: InvadersTable, on: str, identity: int) -> None:
 
 
 def _trigger_attack(table: InvadersTable, battle: Battle) -> None:
-    """8.5 Stage 2."""
+    """8.5 Stage 2: the attack triggers."""
     _happen_to(table, "attacks", battle.attacker)
     settle(table)
 
 
 def _open_block(table: InvadersTable, battle: Battle) -> None:
-    """8.6 Stage 3"""
+    """8.6 Stage 3: the block."""
     defender = 1 - table.state.turn_player
     if possible_blockers(table, defender):
         table.begin(BlockQuestion(defender))
@@ -314,7 +314,7 @@ def block(table: InvadersTable, seat: int, place: int) -> None:
 
 
 def _engage(table: InvadersTable, battle: Battle) -> None:
-    """8.7 Stage 4, for units alone."""
+    """8.7 Stage 4, for units only: the engagement."""
     if not battle.at_leader:
         _happen_to(table, "engages", battle.attacker)
         _happen_to(table, "engages", battle.target)
@@ -322,7 +322,7 @@ def _engage(table: InvadersTable, battle: Battle) -> None:
 
 
 def _strike(table: InvadersTable, battle: Battle) -> None:
-    """8.8 Stage 5."""
+    """8.8 Stage 5: comparison or damage."""
     if battle.at_leader:
         _damage_leader(table, battle)
     else:
@@ -330,7 +330,7 @@ def _strike(table: InvadersTable, battle: Battle) -> None:
 
 
 def _compare(table: InvadersTable, battle: Battle) -> None:
-    """8.8 Stage 5a, 軍事力比べ."""
+    """8.8 Stage 5a, 軍事力比べ: compare the units' military."""
     at, on = place_of(table.state, battle.attacker), place_of(table.state, battle.target)
     assert at is not None and on is not None
     at_work = auras(table)
@@ -345,7 +345,7 @@ def _compare(table: InvadersTable, battle: Battle) -> None:
 
 
 def is_beaten(unit: EffectiveUnit, other: EffectiveUnit) -> bool:
-    """14.7 and its neighbours: deadly, armour, and what cannot be destroyed."""
+    """14.7 and the rules beside it: deadly, armour, and what cannot be destroyed."""
     armor = 0 if other.ignores("armor") else unit.armor()
     if not other.has("deadly") and not _is_weaker(unit.military, other.military, armor):
         return False
@@ -353,12 +353,12 @@ def is_beaten(unit: EffectiveUnit, other: EffectiveUnit) -> bool:
 
 
 def _is_weaker(military: int, other: int, armor: int) -> bool:
-    """With armour X only an enemy at least X stronger destroys; without, equal loses."""
+    """With armour X, only an enemy at least X stronger destroys the unit. Without, an equal one does."""
     return military + armor <= other
 
 
 def _damage_leader(table: InvadersTable, battle: Battle) -> None:
-    """8.8 Stage 5b."""
+    """8.8 Stage 5b: damage to the leader."""
     place = place_of(table.state, battle.attacker)
     assert place is not None
     attacker = effective_unit(table, place)
@@ -370,7 +370,7 @@ def _damage_leader(table: InvadersTable, battle: Battle) -> None:
 
 
 def _open_invasion(table: InvadersTable, battle: Battle) -> None:
-    """8.9 Stage 6"""
+    """8.9 Stage 6: the invasion."""
     if battle.square is None or table.state.board[battle.square] is not None:
         return
     if possible_invaders(table, table.state.turn_player):
@@ -385,7 +385,7 @@ def possible_invaders(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
 
 
 class InvadeQuestion(Ask):
-    """8.9 The attacker may move into the square that has become empty."""
+    """8.9 A unit may move into the square that became empty."""
 
     seat: int
     square: int
@@ -415,11 +415,11 @@ def invade(table: InvadersTable, seat: int, place: int, square: int) -> None:
 
 
 def _trigger_end(table: InvadersTable, battle: Battle) -> None:
-    """8.10 Stage 7."""
+    """8.10 Stage 7: the end of the battle."""
     _happen_to(table, "battle_ends", battle.attacker)
     _happen_to(table, "battle_ends", battle.target)
     settle(table)
 
 
 STAGES = (_choose_target, _trigger_attack, _open_block, _engage, _strike, _open_invasion, _trigger_end)
-"""Stages 1 to 7."""
+"""The functions of stages 1 to 7."""

@@ -1,4 +1,4 @@
-"""Display texts in Japanese and English; `{field}` places are filled from the message."""
+"""Display texts in Japanese and English. Names like `{field}` stand for fields of the message."""
 
 from rules.engine import Names
 
@@ -38,7 +38,7 @@ FIELDS = {
     "military_from_effects": "効果による軍事力",
     "labour_from_effects": "効果による労働力",
 }  # fmt: skip
-"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+"""Japanese names of fields in views and actions, and of their words. The English names come from the fields."""
 
 VALUES = {
     "chance": "抽選", "random": "ランダム", "seat_0": "0番席", "janken_winner": "じゃんけんの勝者",
@@ -62,7 +62,7 @@ VALUES = {
     "leader_damage": "リーダーのダメージ", "drawing": "カードを引く", "end_check": "勝敗のチェック",
     "replacement_offer": "置換の確認", "carrying_out": "置換の実行",
 }  # fmt: skip
-"""The other words that values may be; `field.word` where the word means something else in that field."""
+"""Names of other values; `field.word` if the word has another meaning in that field."""
 
 CARD_FIELDS = {
     "subkind": ("サブカテゴリ", "subkind"),
@@ -85,7 +85,7 @@ CARD_FIELDS = {
     "state": ("状態", "state"),
     "x": ("X", "X"),
 }
-"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+"""Names of the fields of cards, sets and reports, in reading order."""
 
 SUMMARY: Names = {
     "ja": "年ごとにユニットを出してマスに並べ、戦争を仕掛ける。リーダーの体力が尽きたら負け。",
@@ -94,7 +94,7 @@ SUMMARY: Names = {
         "You lose when your leader has no health left."
     ),
 }
-"""What it is about, for whoever does not know it."""
+"""A summary for people who don't know the game."""
 
 WORDS: dict[str, dict[str, Names]] = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
@@ -535,4 +535,4 @@ WORDS: dict[str, dict[str, Names]] = {
 }
 
 NAMES = {"ja": "Invaders", "en": "Invaders"}
-"""The Japanese rulebook calls the game by its English name; the card set has no word for it."""
+"""The Japanese rulebook uses the game's English name, so the card set has no word for it."""

@@ -1,4 +1,4 @@
-"""6. The year: its start, its two steps, its end with the saving, and the order they come in."""
+"""6. The year: its start, its two steps, and its end with the saving."""
 
 from typing import Any
 
@@ -35,13 +35,13 @@ from .verbs import change_phase, untap
 from .war import WarStep
 
 YEARLY_MONEY = 2
-"""6.2c Money is raised to the year and this."""
+"""6.2c Money is raised to the number of the year plus this."""
 REVOLT_DAMAGE = 1
 DIE = 6
 
 
 class Years(Rule):
-    """6. One year after the other, the first player's first."""
+    """6. One year after another, the first player's first."""
 
     def proceed(self, table: InvadersTable) -> bool:
         state = table.state
@@ -62,7 +62,7 @@ class Years(Rule):
 
 
 def start_year(table: InvadersTable) -> None:
-    """6.2a"""
+    """6.2a Begin the year: reset the counts of the turn."""
     state = table.state
     state.phase, state.actions_this_year, state.revolted = "year_start", 0, False
     for own in state.seats:
@@ -75,7 +75,7 @@ def start_year(table: InvadersTable) -> None:
 
 
 def end_modifiers(state: State, duration: str, seat: int | None = None) -> None:
-    """11.7 What a seat's effects (None: anyone's) gave for so long, ends."""
+    """11.7 End the modifiers with this duration that a seat's effects gave; None: any seat's."""
 
     def lasts(given: Any) -> bool:
         return given.duration != duration or (seat is not None and given.seat != seat)
@@ -87,7 +87,7 @@ def end_modifiers(state: State, duration: str, seat: int | None = None) -> None:
 
 
 class DeckOutDamage(Rule):
-    """6.2b Judged at the very beginning of the year, before the draw [R24]."""
+    """6.2b Checked at the very beginning of the year, before the draw [R24]."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
@@ -113,7 +113,7 @@ class Refill(Rule):
 
 
 class YearDraw(Rule):
-    """6.2d"""
+    """6.2d The turn player draws."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
@@ -124,7 +124,7 @@ class YearDraw(Rule):
 
 
 class UntapAll(Rule):
-    """6.2e"""
+    """6.2e Untap all cards of the turn player that can be untapped."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
@@ -139,7 +139,7 @@ class UntapAll(Rule):
 
 
 class YearStartEffects(Rule):
-    """6.2f The triggers of the year start, then the countdowns by place, wait together."""
+    """6.2f The triggers of the year start wait together, then the countdowns by place."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
@@ -154,7 +154,7 @@ class YearStartEffects(Rule):
 
 
 class MainStart(Rule):
-    """6.3"""
+    """6.3 Begin the main step."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
@@ -167,7 +167,7 @@ class MainStart(Rule):
 
 
 class YearEnd(Rule):
-    """6.5a The triggers of the year end, then the destructions by undeclared war, wait together."""
+    """6.5a The triggers of the year end wait together, then the destructions by undeclared war."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
@@ -184,7 +184,7 @@ class YearEnd(Rule):
 
 
 class SavingsEnd(Rule):
-    """6.5b All savings are removed; then 6.5c the saving, and 6.5d the end of the year."""
+    """6.5b Remove all savings. Then come 6.5c, the saving, and 6.5d, the end of the year."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
@@ -230,7 +230,7 @@ class Saving(Ask):
 
 
 class RevoltEffects(Rule):
-    """6.5c The event comes after the damage."""
+    """6.5c The event follows the damage."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
@@ -240,7 +240,7 @@ class RevoltEffects(Rule):
 
 
 class ModifiersEnd(Rule):
-    """6.5d"""
+    """6.5d The modifiers of this turn end."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)

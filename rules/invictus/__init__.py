@@ -1,9 +1,4 @@
-"""Invictus (インヴィクタス). Read in the order of RULES.md:
-
-2 cells, state, alliance · 3 options · 4 cards, decks · 5 setup · 6 turn, march, kingdom · 7 combat, battlefield ·
-8 supports, abilities, resolutions · 9 ending · 10 diversion · 13 effects · 14 actions, prompts ·
-15 view, revelations, knowledge
-"""
+"""Invictus (インヴィクタス). RULES.md has the numbered rules; the modules are its chapters."""
 
 from rules.engine import GameDefinition
 

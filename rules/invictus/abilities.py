@@ -1,6 +1,6 @@
-"""8.4-8.7 What supports do. Two tables, `NEEDS` and `DEEDS`, give every `op` of the card data its meaning.
+"""8.4-8.7 The effects of supports. Two tables, `NEEDS` and `DEEDS`, define every `op` of the card data.
 
-A deed either is done at once (it returns None) or returns the choice that is still to be made.
+A deed either is done immediately and returns None, or returns the choice that its user still has to make.
 """
 
 from collections.abc import Callable
@@ -34,10 +34,10 @@ NEGATABLE: dict[str, Callable[[Support], bool]] = {
     "purple": lambda support: support.color == "purple",
     "not_block": lambda support: support.timing != "block",
 }
-"""8.7 Against what a `negate` support can be used. A leader's support has the colour and timing declared (R9)."""
+"""8.7 What a `negate` support can be used against. A leader's support has the colour and timing declared (R9)."""
 
 
-# What a support needs at the moment of use; a support that is not listed needs nothing (R17)
+# What a support needs when it is used. Supports that are not listed need nothing (R17).
 
 
 def _has_target(table: InvictusTable, seat: Seat, ability: Damage) -> bool:
@@ -47,7 +47,7 @@ def _has_target(table: InvictusTable, seat: Seat, ability: Damage) -> bool:
 
 
 def _has_two_cards(table: InvictusTable, seat: Seat, ability: Swap) -> bool:
-    """プリースト: two own cards on the battlefield."""
+    """プリースト: two cards of the user's side on the battlefield."""
     return len(occupied(own_side(table, seat))) >= 2
 
 
@@ -57,12 +57,12 @@ def _can_spy(table: InvictusTable, seat: Seat, ability: Spy) -> bool:
 
 
 def _has_rested_soldier(table: InvictusTable, seat: Seat, ability: ReadySoldiers) -> bool:
-    """コマンダー: a rested soldier on the own battlefield."""
+    """コマンダー: a rested soldier on the user's battlefield."""
     return bool(rested_cells(table, side_of(seat), soldiers_only=True))
 
 
 def _can_revive(table: InvictusTable, seat: Seat, ability: Revive) -> bool:
-    """アヌビス: the own graveyard is not empty, and an own cell is."""
+    """アヌビス: the user's graveyard is not empty, and one of the user's cells is."""
     side = own_side(table, seat)
     return bool(side.graveyard) and None in side.cells
 
@@ -73,7 +73,7 @@ def _can_block(table: InvictusTable, seat: Seat, ability: Block) -> bool:
 
 
 def _can_negate(table: InvictusTable, seat: Seat, ability: Negate) -> bool:
-    """忍者, ソーサラー: the support is of the right sort; ソーサラー: the own kingdom is not empty."""
+    """忍者, ソーサラー: the support is of the right kind; ソーサラー: the user's kingdom is not empty."""
     if not NEGATABLE[ability.what](support_in_use(table)):
         return False
     return ability.then != "recall" or bool(table.state.realms[seat].kingdom)
@@ -94,18 +94,18 @@ NEEDS: dict[type[Ability], Callable[[InvictusTable, Seat, Any], bool]] = {
 
 
 def _leave_choice(table: InvictusTable, seat: Seat, ability: Ability) -> Resolution:
-    """プリースト, アヌビス: all that it does is what its user chooses."""
+    """プリースト, アヌビス: the user's choice is the whole effect."""
     return RESOLUTIONS[type(ability)](seat)
 
 
 def _boost_all(table: InvictusTable, seat: Seat, ability: BoostAll) -> None:
-    """ウォーリアー: every card of the own battlefield attacks harder, also later ones."""
+    """ウォーリアー: every card on the user's battlefield attacks with a bonus, including cards placed later."""
     table.state.boost += ability.amount
     table.tell(Boosted("all", table.state.boost))
 
 
 def _charge(table: InvictusTable, seat: Seat, ability: Charge) -> None:
-    """侍: the next soldier to attack attacks harder."""
+    """侍: the next soldier to attack has a bonus."""
     table.state.charge += ability.amount
     table.tell(Boosted("charge", table.state.charge))
 
@@ -125,7 +125,7 @@ def _damage(table: InvictusTable, seat: Seat, ability: Damage) -> Resolution | N
 
 
 def _spy(table: InvictusTable, seat: Seat, ability: Spy) -> Resolution | None:
-    """忍者: the enemy hand, that is the reaction seat's (R2), is revealed to all."""
+    """忍者: reveal the enemy hand, the reaction seat's (R2), to all players."""
     victim = table.state.reaction
     hand = table.state.realms[victim].hand
     table.tell(RevealedHand(victim, tuple(hand)))
@@ -137,7 +137,7 @@ def _ready_soldiers(table: InvictusTable, seat: Seat, ability: ReadySoldiers) ->
 
 
 def _block(table: InvictusTable, seat: Seat, ability: Block) -> Resolution | None:
-    """8.6 The attack is over; the attacker stays rested."""
+    """8.6 The attack is over. The attacker stays rested."""
     attack = table.state.attack
     assert attack is not None
     table.state.attack = None
@@ -150,7 +150,7 @@ def _block(table: InvictusTable, seat: Seat, ability: Block) -> Resolution | Non
 
 
 def _follow_negation(table: InvictusTable, seat: Seat, ability: Negate) -> Resolution | None:
-    """8.7 What comes of a negation beyond the negation itself."""
+    """8.7 What follows a negation, besides the negation itself."""
     return _leave_choice(table, seat, ability) if ability.then == "recall" else None
 
 

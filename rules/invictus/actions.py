@@ -1,4 +1,4 @@
-"""14.3 Everything a seat can send, and the tables from which the busiest actions are taken ready-made."""
+"""14.3 All actions that a seat can send, and tables of the most frequent ones, created only once."""
 
 from functools import cache
 from typing import Annotated, Literal
@@ -10,23 +10,23 @@ from rules.engine import ACTOR, PUBLIC, Action, CardSlug, Pass, Seat
 from .cells import CELLS
 
 SupportName = CardSlug
-"""8.1 A support by its id: it is called after the soldier that has it, so it tells the card."""
+"""8.1 A support by its id. Ids contain the name of the soldier, so they reveal the card."""
 
 
 class ChooseLeader(Action, frozen=True):
-    """5.1 One of the two leaders dealt."""
+    """5.1 Choose one of the two leaders dealt."""
 
     card: Annotated[CardSlug, ACTOR]
 
 
 class ChooseHand(Action, frozen=True):
-    """5.2 The soldiers of the first hand, sorted."""
+    """5.2 Choose the soldiers of the first hand, sorted."""
 
     cards: Annotated[tuple[CardSlug, ...], ACTOR]
 
 
 class ChooseOrder(Action, frozen=True):
-    """5.4 Who of the side takes its first turn."""
+    """5.4 Choose which seat of the side takes its first turn."""
 
     first: Seat
 
@@ -45,20 +45,20 @@ class Enqueue(Action, frozen=True):
 
 
 class Settle(Action, frozen=True):
-    """6.2.3 入国: a soldier of the hand enters the own kingdom."""
+    """6.2.3 入国: place a soldier from the hand in your kingdom."""
 
     card: Annotated[CardSlug, PUBLIC]
 
 
 class Attack(Action, frozen=True):
-    """7 アタック."""
+    """7 アタック: attack an enemy card."""
 
     from_: str = field(name="from")
     to: str
 
 
 class March(Action, frozen=True):
-    """6.2.2 進軍."""
+    """6.2.2 進軍: march a card to the battlefield."""
 
     from_: Literal["queue", "hand"] = field(name="from")
     card: Annotated[CardSlug, PUBLIC]
@@ -66,18 +66,18 @@ class March(Action, frozen=True):
 
 
 class UseSupport(Action, frozen=True, tag="support"):
-    """8.1 後方支援: a card of the hand, and which of its supports it declares."""
+    """8.1 後方支援: use a card from the hand for one of its supports."""
 
     card: Annotated[CardSlug, PUBLIC]
     support: Annotated[SupportName, PUBLIC]
 
 
 class EndTurn(Action, frozen=True):
-    """6.2.5"""
+    """6.2.5 End the main phase."""
 
 
 class Resolve(Action, frozen=True):
-    """8.4 The choice of a support that takes effect; which keys it has depends on the support."""
+    """8.4 Choose how a support takes effect. The keys depend on the support."""
 
     card: Annotated[CardSlug | UnsetType, PUBLIC] = UNSET
     cell: str | UnsetType = UNSET
@@ -85,7 +85,7 @@ class Resolve(Action, frozen=True):
 
 
 class Divert(Action, frozen=True):
-    """10.3 陽動作戦: a card of the enemy is put on his front row."""
+    """10.3 陽動作戦: put an enemy card on the enemy's front row."""
 
     from_: Literal["kingdom", "queue"] = field(name="from")
     card: Annotated[CardSlug, PUBLIC]
@@ -108,7 +108,7 @@ Actions = (
     | Pass
 )
 
-# Actions never change, so each is made once. The tables are indexed by cell.
+# Actions never change, so each is created once. The tables are indexed by cell.
 
 PASS = Pass()
 END_TURN = EndTurn()
@@ -122,19 +122,19 @@ enqueuing = cache(Enqueue)
 
 @cache
 def deploying(card: str) -> list[Deploy]:
-    """To every cell."""
+    """Indexed by the target cell."""
     return [Deploy(card, cell) for cell in CELLS]
 
 
 @cache
 def marching(from_: Literal["queue", "hand"], card: str) -> list[March]:
-    """To every cell."""
+    """Indexed by the target cell."""
     return [March(from_, card, cell) for cell in CELLS]
 
 
 @cache
 def diverting(from_: Literal["kingdom", "queue"], card: str) -> list[Divert]:
-    """To every cell."""
+    """Indexed by the target cell."""
     return [Divert(from_, card, cell) for cell in CELLS]
 
 
@@ -145,5 +145,5 @@ def resolving(card: str) -> Resolve:
 
 @cache
 def reviving(card: str) -> list[Resolve]:
-    """To every cell."""
+    """Indexed by the target cell."""
     return [Resolve(card=card, cell=cell) for cell in CELLS]

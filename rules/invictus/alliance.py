@@ -1,4 +1,4 @@
-"""2, 11.6 Seats, sides and turn order. With two players each seat is a side; in the alliance two seats share one."""
+"""2, 11.6 Seats, sides and turn order. With two players each seat is a side; in the alliance two seats share a side."""
 
 from rules.engine import Prompt, Question, Seat, Unchanging
 
@@ -27,7 +27,7 @@ def enemy_side(table: InvictusTable, seat: Seat) -> Side:
 
 
 class OrderChoice(Unchanging, Question):
-    """5.4 Each side says who of it goes first; its lowest seat decides (R5). `first`: whom the other side named."""
+    """5.4 Each side chooses who of it goes first; its lowest seat decides (R5). `first`: the other side's choice."""
 
     seat: Seat
     first: Seat | None = None
@@ -61,6 +61,6 @@ def set_order(table: InvictusTable, order: tuple[Seat, ...]) -> None:
 
 
 def answerer(table: InvictusTable, seat: Seat) -> Seat:
-    """8.7, 11.6 Only the reaction seat answers the active seat, and only the active seat answers it."""
+    """8.7, 11.6 Only the reaction seat answers the active seat, and only the active seat answers the reaction seat."""
     state = table.state
     return state.reaction if seat == state.active else state.active

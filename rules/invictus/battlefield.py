@@ -1,4 +1,4 @@
-"""What happens to cards on a battlefield: they are placed, moved, readied, damaged, destroyed, withdrawn."""
+"""What happens to cards on a battlefield: placing, moving, readying, damage, destruction and withdrawal."""
 
 from bisect import insort
 from typing import Literal
@@ -14,32 +14,32 @@ Source = Literal["hand", "queue", "graveyard", "kingdom"]
 
 
 def occupied(side: Side, cells: tuple[int, ...] = EVERY_CELL) -> list[int]:
-    """Those of the cells that hold a card."""
+    """The cells, of those given, that have a card."""
     return [cell for cell in cells if side.cells[cell] is not None]
 
 
 def empty(side: Side, cells: tuple[int, ...] = EVERY_CELL) -> list[int]:
-    """Those of the cells that hold no card."""
+    """The cells, of those given, that are empty."""
     return [cell for cell in cells if side.cells[cell] is None]
 
 
 def deploy(
     table: InvictusTable, seat: Seat, side: int, source: Source, card: str, cell: int, active: bool = True
 ) -> None:
-    """The seat places a card on an empty cell. Only a diversion places it rested (R14)."""
+    """The seat places a card on an empty cell. Only a diversion places cards rested (R14)."""
     table.state.sides[side].cells[cell] = Unit(card, active)
     table.tell(Deployed(seat, side, source, card, CELLS[cell], active))
 
 
 def withdraw_to_queue(table: InvictusTable, side: int, cell: int) -> None:
-    """A card goes to the tail of its side's queue; it loses damage and state (R22)."""
+    """A card joins the tail of its side's queue. It loses damage and state (R22)."""
     card = _lift(table, side, cell)
     table.state.sides[side].queue.append(card)
     table.tell(Withdrew(side, CELLS[cell], card, "queue", None))
 
 
 def withdraw_to_hand(table: InvictusTable, side: int, cell: int, seat: Seat) -> None:
-    """A card goes to the hand of a seat; it loses damage and state (R22)."""
+    """A card goes to a seat's hand. It loses damage and state (R22)."""
     card = _lift(table, side, cell)
     insort(table.state.realms[seat].hand, card)
     table.tell(Withdrew(side, CELLS[cell], card, "hand", seat))
@@ -54,7 +54,7 @@ def _lift(table: InvictusTable, side: int, cell: int) -> str:
 
 
 def hit(table: InvictusTable, side: int, cell: int, amount: int) -> None:
-    """7.3, 8.5 Damage is added to the damage already there; when it reaches the health, the card is destroyed."""
+    """7.3, 8.5 Add damage to the damage already there. When it reaches the health, the card is destroyed."""
     unit = table.state.sides[side].cells[cell]
     assert unit is not None
     if amount == 0:
@@ -67,13 +67,13 @@ def hit(table: InvictusTable, side: int, cell: int, amount: int) -> None:
 
 
 def health(table: InvictusTable, unit: Unit) -> int:
-    """2.5 Upright and sideways cards have different health."""
+    """2.5 Cards have different health upright and sideways."""
     figures = table.cards.cards[unit.card].health
     return figures.active if unit.active else figures.rested
 
 
 def _destroy(table: InvictusTable, side: int, cell: int) -> None:
-    """7.3 破壊: to the graveyard of its side."""
+    """7.3 破壊: a card goes to the graveyard of its side."""
     card = _lift(table, side, cell)
     insort(table.state.sides[side].graveyard, card)
     table.tell(Destroyed(side, CELLS[cell], card))
@@ -81,7 +81,7 @@ def _destroy(table: InvictusTable, side: int, cell: int) -> None:
 
 
 def ready(table: InvictusTable, side: int, soldiers_only: bool = False) -> None:
-    """6.1.2, 8.4 コマンダー: rested cards become active; their damage stays (R22)."""
+    """6.1.2, 8.4 コマンダー: rested cards become active. Their damage stays (R22)."""
     cells = table.state.sides[side].cells
     rested = rested_cells(table, side, soldiers_only)
     for cell in rested:
@@ -101,7 +101,7 @@ def rested_cells(table: InvictusTable, side: int, soldiers_only: bool = False) -
 
 
 def advance(table: InvictusTable, side: int) -> None:
-    """6.1.2 File by file, a back card whose cell ahead is empty moves there."""
+    """6.1.2 File by file, a back card moves to the cell ahead if that is empty."""
     cells = table.state.sides[side].cells
     for back, front in AHEAD.items():
         unit = cells[back]
@@ -111,14 +111,14 @@ def advance(table: InvictusTable, side: int) -> None:
 
 
 def swap(table: InvictusTable, side: int, a: int, b: int) -> None:
-    """8.4 プリースト: two cards change places; state and damage go with them."""
+    """8.4 プリースト: two cards change places, with their state and damage."""
     cells = table.state.sides[side].cells
     cells[a], cells[b] = cells[b], cells[a]
     table.tell(Swapped(side, (CELLS[a], CELLS[b])))
 
 
 def heal(table: InvictusTable) -> None:
-    """6.3.2 All damage on both battlefields is removed."""
+    """6.3.2 Remove all damage on both battlefields."""
     for side in table.state.sides:
         for cell, unit in enumerate(side.cells):
             if unit is not None and unit.damage:

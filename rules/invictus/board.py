@@ -1,4 +1,4 @@
-"""Two battlefields and the realms behind them as a table to look at."""
+"""How a page draws the table: two battlefields and the realms behind them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,7 @@ from .pointing import LINKS, POINTS, SQUARES, TOUCHES, cell_place, prompt_place
 from .state import Unit
 from .view import Game, RealmView, SideView
 
-# What a card looks like (4)
+# How a card looks (4)
 
 SIGNS = {
     "blue": "M11 1H13V15H18V17H13V23H11V17H6V15H11Z",
@@ -58,7 +58,7 @@ def face(card_set: Mapping[str, Any], card: Mapping[str, Any]) -> Face:
     )
 
 
-# Where things lie (2, 15)
+# Where things are (2, 15)
 
 
 def board(view: View, near: Seat) -> Board:
@@ -87,7 +87,7 @@ def _side(game: Game, number: int, area: Area) -> tuple[Part, ...]:
 
 
 def _shared(side: SideView, number: int, area: Area) -> tuple[Part, ...]:
-    """2.1 What the seats of a side have in common lies with the first of them."""
+    """2.1 Things that the seats of a side share are drawn with the side's first seat."""
     seat = side.seats[0]
     queue = tuple(Piece(f"queue:{number}:{card}", card) for card in side.queue.cards or ())
     graveyard = Pile(f"graveyard:{number}", side.graveyard.count, side.graveyard.cards)
@@ -119,7 +119,7 @@ def _realm(realm: RealmView, seat: Seat, area: Area) -> tuple[Part, ...]:
 
 
 def _battlefield(game: Game, near: int) -> Grid:
-    """2.2 Front rows against each other; seen from side 1 the files run the other way."""
+    """2.2 The front rows face each other. Seen from side 1, the files run the other way."""
     files = FILES if near == 0 else FILES[::-1]
     rows = [(1 - near, "b"), (1 - near, "f"), (near, "f"), (near, "b")]
     return Grid(

@@ -1,4 +1,4 @@
-"""Which cards a seat has had in its hand, and which it has played: placed, settled, or used for a support."""
+"""Which cards a seat has had in hand, and which it has played: placed, settled, or used for a support."""
 
 from rules.engine import CardUse, Drew
 
@@ -10,7 +10,7 @@ CARD_USES = (
     CardUse(Drew, "6.1", ("seen",), "cards"),
     CardUse(Withdrew, "8.4", ("seen",)),
     CardUse(Recalled, "8.4", ("seen",)),
-    # What lies in the queue or the graveyard may be a partner's. A diversion (10.3) rests an enemy's card: no play.
+    # Cards in the queue or graveyard may be a partner's. A diversion (10.3) places an enemy card, so it isn't a play.
     CardUse(Deployed, "6.2.2", ("seen", "played"), where={"active": (True,)}),
     CardUse(Settled, "6.2.3", ("played",)),
     CardUse(Supported, "8.1", ("played",)),

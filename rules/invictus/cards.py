@@ -1,4 +1,4 @@
-"""4.8, 8.9 The card set as the rules read it: definitions, what a support does, and lookups made once per set."""
+"""4.8, 8.9 The card set as the rules read it: definitions, effects of supports, and look-ups made once for each set."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -12,11 +12,11 @@ from .cells import EVERY_CELL, reach
 Timing = Literal["main", "block", "negate", "end"]
 
 TIMINGS: tuple[Timing, ...] = ("main", "block", "negate", "end")
-"""1.4 No card has an end-phase support; the timing is reserved."""
+"""1.4 No card has an end-phase support. The timing is reserved."""
 
 
 class Ability(Struct, frozen=True, tag_field="op"):
-    """8.9 `effect` of a support: what it does, as data. How it does it is in abilities.py."""
+    """8.9 The `effect` of a support as data. abilities.py has the code."""
 
 
 class BoostAll(Ability, frozen=True, tag="boost_all"):
@@ -62,7 +62,7 @@ class Negate(Ability, frozen=True, tag="negate"):
 
 
 class Support(Struct, frozen=True):
-    """8.9 A support: when it may be used, its colour, and what it does."""
+    """8.9 A support: when it may be used, its colour, and its effect."""
 
     color: str
     timing: Timing
@@ -70,7 +70,7 @@ class Support(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """2.5 How much damage a card stands, upright and sideways."""
+    """2.5 The damage that destroys a card, upright and sideways."""
 
     active: int
     rested: int
@@ -91,7 +91,7 @@ class Card(Struct, frozen=True):
 
 
 class Cards:
-    """The definitions by slug, and tables that spare the rules a computation at every action."""
+    """The definitions by slug, and tables that save a computation at every action."""
 
     def __init__(self, card_set: Mapping[str, Any]) -> None:
         cards = msgspec.convert(card_set["cards"], list[Card])
@@ -112,9 +112,11 @@ class Cards:
         self.reach = {
             card.slug: [[reach(card.range, side, cell) for cell in EVERY_CELL] for side in (0, 1)] for card in cards
         }
-        """`reach[card][side][cell]`: the enemy cells that it reaches from there (2.4)."""
+        """`reach[card][side][cell]`: the enemy cells in its reach from there (2.4)."""
         self.usable = {timing: {card.slug: self._usable(card, timing) for card in cards} for timing in TIMINGS}
-        """`usable[timing][card]`: the supports that it offers then, each with the action that uses it (8.1, 8.2)."""
+        """`usable[timing][card]`: the supports that it has for this timing, each with the action that uses it (8.1,
+        8.2).
+        """
 
     def _usable(self, card: Card, timing: Timing) -> tuple[tuple[Ability, UseSupport], ...]:
         return tuple(

@@ -1,4 +1,4 @@
-"""4.8 What is wrong with a card that somebody wrote, with its place in the card as a JSON pointer (RFC 6901)."""
+"""4.8 Finds what is wrong with a card, with its place in the card as a JSON pointer (RFC 6901)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -20,7 +20,7 @@ class WrittenHealth(Struct, frozen=True):
 
 
 class WrittenCard(Struct, frozen=True):
-    """What every card says."""
+    """The fields of every card."""
 
     slug: str
     names: dict[str, str]
@@ -36,7 +36,7 @@ class WrittenCard(Struct, frozen=True):
 
 
 def check_card(cards: Cards, card: Mapping[str, Any]) -> list[Problem]:
-    """The first thing that cannot be read, or every support that the set does not have."""
+    """The first part that can't be read, or every support that the set doesn't have."""
     written, problems = read_written(card, WrittenCard)
     if written is None:
         return problems

@@ -1,4 +1,4 @@
-"""7. Attack: declaring it, and what comes of it when nobody has stopped it."""
+"""7. Attack: declaring an attack, and its result if it isn't stopped."""
 
 from bisect import insort
 
@@ -16,7 +16,7 @@ from .supports import BlockWindow
 
 
 def attack_choices(table: InvictusTable, seat: Seat) -> list[Attack]:
-    """6.2.1, 7.1 From an active own card to an enemy card that it reaches; not after a march in this turn."""
+    """6.2.1, 7.1 From an active card of the seat to an enemy card in its reach, not after a march in this turn."""
     state, cards = table.state, table.cards
     if state.marched:
         return []
@@ -34,7 +34,7 @@ def attack_choices(table: InvictusTable, seat: Seat) -> list[Attack]:
 
 
 def declare_attack(table: InvictusTable, seat: Seat, action: Attack) -> None:
-    """7.2 The attacker rests, and the power is fixed; a soldier uses up what was meant for the next one."""
+    """7.2 The attacker rests and the power is fixed. A soldier uses up the bonuses for the next soldier."""
     state = table.state
     cells, cell = own_side(table, seat).cells, CELL[action.from_]
     unit = cells[cell]
@@ -51,7 +51,7 @@ def declare_attack(table: InvictusTable, seat: Seat, action: Attack) -> None:
 
 
 def power(table: InvictusTable, seat: Seat, card: str) -> int:
-    """7.2 The attack value (X: the cards in hand now, R16), the bonus of all, and for soldiers the charge."""
+    """7.2 The attack value (X: the current size of the hand, R16), the bonus for all and, for soldiers, the charge."""
     state, value = table.state, table.cards.cards[card].attack
     base = len(state.realms[seat].hand) if value == "X" else value
     charge = state.charge if card in table.cards.soldiers else 0
@@ -59,7 +59,7 @@ def power(table: InvictusTable, seat: Seat, card: str) -> int:
 
 
 class Assault(Unchanging):
-    """7.3 An attack lands, unless it has been blocked: then it is already over."""
+    """7.3 An attack hits unless it was blocked. A blocked attack is already over."""
 
     seat: Seat
 
@@ -72,7 +72,7 @@ class Assault(Unchanging):
 
 
 def _land(table: InvictusTable, seat: Seat, attack: DeclaredAttack) -> None:
-    """7.3 Exactly the health of a card not yet damaged captures it; anything else is damage."""
+    """7.3 Damage exactly equal to the health of an undamaged card captures it. Anything else is damage."""
     cell = CELL[attack.to]
     target = enemy_side(table, seat).cells[cell]
     assert target is not None
@@ -83,7 +83,7 @@ def _land(table: InvictusTable, seat: Seat, attack: DeclaredAttack) -> None:
 
 
 def _capture(table: InvictusTable, seat: Seat, cell: int, card: str) -> None:
-    """7.3 捕獲: into the captor's kingdom; a leader is laid in its own side's graveyard, and the game ends (R8)."""
+    """7.3 捕獲: to the captor's kingdom. A leader goes to its own side's graveyard and the game ends (R8)."""
     side = 1 - side_of(seat)
     enemy = table.state.sides[side]
     enemy.cells[cell] = None

@@ -1,4 +1,4 @@
-"""4. Decks: what a seat may bring, and what decks must have in common."""
+"""4. Decks: which decks a seat may bring, and what the decks of a match must have in common."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,12 +24,12 @@ PROBLEM_RULES = {
     "mixed_kinds": "4.5",
     "foreign_edition": "4.5",
 }
-"""Code of a fault of a setup -> the rule that lists it."""
+"""Code of a setup fault -> the rule that lists it."""
 
 SOLDIERS, SHORT_SOLDIERS = 20, 10
 LEADERS = 1
 BOX_SHARES = 2
-"""4.2 With one shared box each seat has half of its copies."""
+"""4.2 If players share one box, each seat has half of its copies."""
 
 
 def soldier_count(options: Options) -> int:
@@ -38,18 +38,18 @@ def soldier_count(options: Options) -> int:
 
 
 def copy_limit(cards: Cards, options: Options, soldier: str) -> int:
-    """4.2, R21, R28 The content of one box, or of half a box."""
+    """4.2, R21, R28 The contents of one box, or of half a box."""
     copies = cards.cards[soldier].copies_in_set
     return copies // BOX_SHARES if options.is_shared_set else copies
 
 
 def needs_one_edition(options: Options) -> bool:
-    """4.4 Must all decks be of one edition?"""
+    """4.4 Whether all decks must be of one edition."""
     return options.is_shared_set or not (options.foreign_match or options.multinational)
 
 
 def check_decks(cards: Cards, options: Options, decks: Sequence[Deck]) -> list[Problem]:
-    """4.5 All that is found, by seat."""
+    """4.5 All faults, by seat."""
     home = _edition(cards, decks[0])
     problems: list[Problem] = []
     for seat, deck in enumerate(decks):
@@ -61,13 +61,13 @@ def check_decks(cards: Cards, options: Options, decks: Sequence[Deck]) -> list[P
 
 
 def _edition(cards: Cards, deck: Deck) -> str | None:
-    """4.7 The one edition of a deck; None for a mixed or an empty one."""
+    """4.7 The edition of a deck; None for a mixed or empty one."""
     editions = {cards.cards[card].edition for card in _valid(cards, deck["cards"])}
     return editions.pop() if len(editions) == 1 else None
 
 
 def _valid(cards: Cards, deck: Mapping[str, Any]) -> dict[str, int]:
-    """4.5 Cards with the first two errors are left out of all later checks."""
+    """4.5 Cards with one of the first two errors are left out of all later checks."""
     return {card: copies for card, copies in sorted(deck.items()) if card in cards.cards and _is_count(copies)}
 
 
@@ -76,7 +76,7 @@ def _is_count(copies: object) -> bool:
 
 
 def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
-    """4.5 All faults of one deck by itself, in the order of the codes."""
+    """4.5 All faults of one deck on its own, in the order of the codes."""
     sent = deck["cards"]
     valid = _valid(cards, sent)
     soldiers = {card: copies for card, copies in valid.items() if card in cards.soldiers}
@@ -102,7 +102,7 @@ def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[P
 
 
 def _check_leaders(options: Options, leaders: int, seat: Seat) -> list[Problem]:
-    """4.1 Exactly one leader; with `shared_set` none."""
+    """4.1 Exactly one leader; none with `shared_set`."""
     if options.is_shared_set:
         return [{"code": "leader_not_allowed", "seat": seat}] if leaders else []
     if leaders != LEADERS:
@@ -111,7 +111,7 @@ def _check_leaders(options: Options, leaders: int, seat: Seat) -> list[Problem]:
 
 
 def _mixed_colors(cards: Cards, soldiers: Iterable[str]) -> list[str]:
-    """4.3 The colours, sorted, of which a multinational deck holds more than one kind."""
+    """4.3 The colours, sorted, of which a multinational deck has more than one kind."""
     colors = [cards.color[card] for card in soldiers]
     return sorted({color for color in colors if colors.count(color) > 1})
 
@@ -120,14 +120,14 @@ def _mixed_colors(cards: Cards, soldiers: Iterable[str]) -> list[str]:
 
 
 def most_copies(cards: Cards, options: Options, card: CardSlug) -> int:
-    """4.1, 4.2 As many soldiers as there are in the box, and one leader."""
+    """4.1, 4.2 As many copies of a soldier as the box has, and one leader."""
     if card in cards.soldiers:
         return copy_limit(cards, options, card)
     return 0 if options.is_shared_set else LEADERS
 
 
 def cards_at_fault(cards: Cards, options: Options, deck: Deck, problem: Problem) -> list[CardSlug]:
-    """4.1, 4.3, 4.4 Leaders that are too many, the cards of all but the commonest edition, two kinds of one colour."""
+    """4.1, 4.3, 4.4 Excess leaders, all cards outside the commonest edition, and colours with two kinds."""
     valid = _valid(cards, deck["cards"])
     match problem["code"]:
         case "leader_count" | "leader_not_allowed":

@@ -1,4 +1,4 @@
-"""10. 陽動作戦: whoever empties the enemy battlefield must put two of the enemy's cards there, or has won."""
+"""10. 陽動作戦: a player who empties the enemy battlefield must put two enemy cards there, or wins."""
 
 from rules.engine import Prompt, Question, Seat
 
@@ -15,17 +15,17 @@ DIVERTED_CARDS = 2
 
 
 def is_routed(table: InvictusTable) -> bool:
-    """10.1 The battlefield of the side that is not active has been left empty."""
+    """10.1 The battlefield of the inactive side is empty."""
     return not any(enemy_side(table, table.state.active).cells)
 
 
 def facing_realm(table: InvictusTable, seat: Seat) -> Realm:
-    """10.2 A diversion uses the kingdom of the seat that the active one faces; never its partner's (R24)."""
+    """10.2 A diversion uses the kingdom of the seat facing the active one, never its partner's (R24)."""
     return table.state.realms[table.state.facing[seat]]
 
 
 def divert(table: InvictusTable, seat: Seat) -> None:
-    """10.2 滅亡 if the enemy has not cards enough, and nothing is moved; otherwise the diversion starts."""
+    """10.2 滅亡 if the enemy has too few cards; then nothing moves. Otherwise the diversion starts."""
     available = len(facing_realm(table, seat).kingdom) + len(enemy_side(table, seat).queue)
     if available < DIVERTED_CARDS:
         finish(table, side_of(seat), "ruin")
@@ -34,7 +34,7 @@ def divert(table: InvictusTable, seat: Seat) -> None:
 
 
 class Diversion(Question):
-    """10.3 One card after another; it is no march and opens no window."""
+    """10.3 Place one card after another. It is not a march and opens no window."""
 
     seat: Seat
     remaining: int
@@ -48,7 +48,7 @@ class Diversion(Question):
         return DiversionPrompt(seat, self.remaining)
 
     def choices(self, table: InvictusTable, seat: Seat) -> list[Divert]:
-        """Any card of the kingdom while it has one, then the head of the queue (R23), to an empty front cell."""
+        """Any card of the kingdom or, if it is empty, the head of the queue (R23), to an empty front cell."""
         side = enemy_side(table, seat)
         cells = empty(side, FRONT)
         kingdom = facing_realm(table, seat).kingdom

@@ -1,4 +1,4 @@
-"""13. Everything that can come of an action, in the past tense. Who may read a field stands at the field."""
+"""13. The effects of actions, in the past tense. Each field declares its readers."""
 
 from typing import Annotated, Literal
 
@@ -12,35 +12,35 @@ from .actions import SupportName
 
 
 class OfferedLeaders(Effect, frozen=True):
-    """5.1 Two leaders of the box, sorted."""
+    """5.1 A seat was dealt two leaders of the box, sorted."""
 
     seat: Seat
     cards: Annotated[tuple[CardSlug, ...], SEAT]
 
 
 class ChoseLeader(Effect, frozen=True):
-    """5.1 A leader of the two was chosen."""
+    """5.1 A seat chose one of its two leaders."""
 
     seat: Seat
     card: Annotated[CardSlug, SEAT]
 
 
 class ChoseHand(Effect, frozen=True):
-    """5.2 The first hand was chosen."""
+    """5.2 A seat chose its first hand."""
 
     seat: Seat
     cards: Annotated[tuple[CardSlug, ...], SEAT]
 
 
 class RevealedLeader(Effect, frozen=True):
-    """5.3 The leader joins the seat's hand."""
+    """5.3 The leader joined the seat's hand."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
 
 
 class OrderSet(Effect, frozen=True):
-    """5.4 All seats, in turn order."""
+    """5.4 The turn order of all seats was fixed."""
 
     order: tuple[Seat, ...]
 
@@ -49,7 +49,7 @@ class OrderSet(Effect, frozen=True):
 
 
 class Readied(Effect, frozen=True):
-    """2.5 Rested cards became active: their cells."""
+    """2.5 The rested cards on these cells became active."""
 
     side: int
     cells: tuple[str, ...]
@@ -75,7 +75,7 @@ class Withdrew(Effect, frozen=True):
 
 
 class Deployed(Effect, frozen=True):
-    """A card was placed on a battlefield; `seat` placed it."""
+    """A card was placed on a battlefield by `seat`."""
 
     seat: Seat
     side: int
@@ -86,7 +86,7 @@ class Deployed(Effect, frozen=True):
 
 
 class Queued(Effect, frozen=True):
-    """2.6 A card joined the tail of a queue, using no support; `seat` is whose hand it left."""
+    """2.6 A card from the hand of `seat` joined the tail of a queue without using a support."""
 
     side: int
     card: Annotated[CardSlug, PUBLIC]
@@ -95,14 +95,14 @@ class Queued(Effect, frozen=True):
 
 
 class Settled(Effect, frozen=True):
-    """6.2.3 A soldier of the hand entered the kingdom."""
+    """6.2.3 A soldier went from the hand to the kingdom."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
 
 
 class TurnEnded(Effect, frozen=True):
-    """6.3.2 A seat's turn is over."""
+    """6.3.2 A seat's turn ended."""
 
     seat: Seat
     turn: int
@@ -112,7 +112,7 @@ class TurnEnded(Effect, frozen=True):
 
 
 class Attacked(Effect, frozen=True):
-    """7.2 An attack was declared; its power is fixed."""
+    """7.2 An attack was declared and its power fixed."""
 
     seat: Seat
     from_: str = field(name="from")
@@ -121,7 +121,7 @@ class Attacked(Effect, frozen=True):
 
 
 class Damaged(Effect, frozen=True):
-    """2.5 A card took damage; `total` lies on it now."""
+    """2.5 A card took damage. `total` is the damage that it has now."""
 
     side: int
     cell: str
@@ -131,7 +131,7 @@ class Damaged(Effect, frozen=True):
 
 
 class Destroyed(Effect, frozen=True):
-    """2.8 To the graveyard of its side."""
+    """2.8 A card went to the graveyard of its side."""
 
     side: int
     cell: str
@@ -139,7 +139,7 @@ class Destroyed(Effect, frozen=True):
 
 
 class Captured(Effect, frozen=True):
-    """7.3 Into the kingdom of `seat`, the captor; a leader goes to its own graveyard (R8)."""
+    """7.3 A card went to the kingdom of `seat`, the captor. A leader goes to its own graveyard (R8)."""
 
     side: int
     cell: str
@@ -151,7 +151,7 @@ class Captured(Effect, frozen=True):
 
 
 class Supported(Effect, frozen=True):
-    """8.1 A card of the hand joined the tail of the queue to use a support."""
+    """8.1 A card from the hand joined the tail of the queue to use a support."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
@@ -173,7 +173,7 @@ class Blocked(Effect, frozen=True):
 
 
 class Boosted(Effect, frozen=True):
-    """2.12 A bonus of the active side has a new value (2.12)."""
+    """2.12 A bonus of the active side has a new value."""
 
     bonus: Literal["all", "charge", "unbound"]
     value: int | bool
@@ -187,7 +187,7 @@ class Swapped(Effect, frozen=True):
 
 
 class RevealedHand(Effect, frozen=True):
-    """8.4 A whole hand, sorted, shown to all."""
+    """8.4 A whole hand, sorted, was shown to all players."""
 
     seat: Seat
     cards: Annotated[tuple[CardSlug, ...], PUBLIC]

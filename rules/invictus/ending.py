@@ -1,4 +1,4 @@
-"""9. End of the game: kingdom points, the four ways to end, and the scores."""
+"""9. The end of the game: kingdom points, the four ways to end, and the scores."""
 
 from typing import Any, NoReturn
 
@@ -11,7 +11,7 @@ FOUNDING_POINTS = 4
 
 
 def points(table: InvictusTable) -> list[int]:
-    """9.2 By seat: the colours of which its kingdom holds more cards than the facing seat's (15.2: 0 if unknown)."""
+    """9.2 By seat: the colours of which its kingdom has more cards than the facing seat's (15.2: 0 if unknown)."""
     facing = table.state.facing
     if not facing:
         return [0] * len(table.state.realms)
@@ -20,7 +20,7 @@ def points(table: InvictusTable) -> list[int]:
 
 
 def _colors(table: InvictusTable, seat: Seat) -> dict[str, int]:
-    """How many cards of each colour are in a kingdom."""
+    """The number of cards of each colour in a kingdom."""
     color = table.cards.color
     held: dict[str, int] = {}
     for card in table.state.realms[seat].kingdom:
@@ -29,12 +29,12 @@ def _colors(table: InvictusTable, seat: Seat) -> dict[str, int]:
 
 
 def _leads(one: dict[str, int], other: dict[str, int]) -> int:
-    """Of how many colours one holds more than the other."""
+    """The number of colours of which one has more cards than the other."""
     return len([color for color, count in one.items() if count > other.get(color, 0)])
 
 
 def check_founding(table: InvictusTable, seat: Seat) -> None:
-    """9.2, 9.5 (2) The seat's kingdom has changed: it, or the seat it faces, may have founded its realm."""
+    """9.2, 9.5 (2) The seat's kingdom has changed, so this seat or the facing one may have founded its realm."""
     facing = table.state.facing[seat]
     own, faced = _colors(table, seat), _colors(table, facing)
     if _leads(own, faced) >= FOUNDING_POINTS:
@@ -44,13 +44,13 @@ def check_founding(table: InvictusTable, seat: Seat) -> None:
 
 
 def check_banishment(table: InvictusTable, side: int, card: str) -> None:
-    """9.1, 9.5 (1) A card of the side was destroyed or captured: if it was a leader, the other side wins."""
+    """9.1, 9.5 (1) A card of the side was destroyed or captured. If it was a leader, the other side wins."""
     if card in table.cards.leaders:
         finish(table, 1 - side, "banishment")
 
 
 def armistice(table: InvictusTable) -> NoReturn:
-    """9.4 More KP; then more cards in kingdoms; then fewer in the graveyard; else a draw."""
+    """9.4 More KP, then more cards in kingdoms, then fewer in the graveyard; otherwise a draw."""
     total = scores(table)
     ranks = [(total["kp"][side], total["kingdom"][side], -total["graveyard"][side]) for side in (0, 1)]
     winner = None if ranks[0] == ranks[1] else ranks.index(max(ranks))
@@ -58,7 +58,7 @@ def armistice(table: InvictusTable) -> NoReturn:
 
 
 def finish(table: InvictusTable, winner: int | None, reason: str) -> NoReturn:
-    """9.7, 15.2 The match is over; None: nobody wins."""
+    """9.7, 15.2 End the match. None: a draw."""
     state = table.state
     state.phase, state.attack, state.support = "over", None, None
     winners = () if winner is None else seats_of(table, winner)
@@ -66,7 +66,7 @@ def finish(table: InvictusTable, winner: int | None, reason: str) -> NoReturn:
 
 
 def scores(table: InvictusTable) -> dict[str, Any]:
-    """9.7 One pair for each measure, by side; KP and kingdoms summed over its seats."""
+    """9.7 One pair for each measure, by side. KP and kingdoms are added up over the side's seats."""
     state = table.state
     seats = [seats_of(table, side) for side in (0, 1)]
     kp = points(table)

@@ -1,4 +1,4 @@
-"""What a position is worth: colours led in the kingdoms, safe leaders, strong battlefields, captures before blows."""
+"""Evaluates a position: leads in the kingdoms, safe leaders, strong battlefields, captures before damage."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -22,12 +22,12 @@ from .turn import MainPhase
 # Kingdoms
 
 LEAD = (0.0, 1.0, 1.25, 1.35)
-"""What it is worth to hold so many more cards of a colour than the facing seat; more than three is no better."""
+"""The value of a lead of so few cards in a colour over the facing seat. Leads above three are worth no more."""
 
 KINGDOM_POINT, LATE_POINT = 0.08, 0.10
-"""A led colour; it counts the more, the nearer the armistice is."""
+"""The value of leading in a colour. It grows as the armistice approaches."""
 THIRD_POINT = 0.05
-"""With three points one more wins."""
+"""The bonus for leading in three colours: a fourth point wins."""
 KINGDOM_CARD = 0.01
 LONGEST_DECK = 17
 
@@ -38,7 +38,7 @@ HAND_CARD = 0.018
 QUEUED_CARD, FULL_QUEUE = 0.004, -0.03
 BURIED_CARD = -0.002
 LEADER_IN_HAND, LEADER_IN_FRONT, LEADER_BEHIND = 0.05, -0.12, -0.07
-"""In hand a leader offers every support and is in no danger."""
+"""In hand, a leader offers every support and is safe."""
 
 
 class InvictusEvaluation(Evaluation):
@@ -49,7 +49,7 @@ class InvictusEvaluation(Evaluation):
         return _kingdoms(table, side) + _forces(table, side) - _forces(table, 1 - side)
 
     def is_quiet(self, table: InvictusTable) -> bool:
-        """In a main phase, and during the setup."""
+        """True in a main phase and during the setup."""
         return table.state.phase == "setup" or type(table.frames[-1]) is MainPhase
 
     def reply(self, table: InvictusTable, seat: Seat, choices: list[Any]) -> Action:
@@ -60,7 +60,7 @@ class InvictusEvaluation(Evaluation):
 
 
 def _kingdoms(table: InvictusTable, side: int) -> float:
-    """Led colours, from the point of view of a side; every pair of facing seats is counted once."""
+    """The leads of a side. Each pair of facing seats counts once."""
     state = table.state
     if not state.facing:
         return 0.0
@@ -77,9 +77,9 @@ def _kingdoms(table: InvictusTable, side: int) -> float:
 
 @lru_cache(maxsize=4096)
 def _leads(cards: Cards, own: tuple[str, ...], facing: tuple[str, ...]) -> tuple[float, int, int]:
-    """What a kingdom's leads over the facing one are worth, how many cards more it holds, and whether three lead.
+    """The value of a kingdom's leads over the facing one, its surplus of cards, and whether it leads in three colours.
 
-    Most actions that a bot tries leave every kingdom as it is.
+    Cached, as most actions that a bot tries leave every kingdom unchanged.
     """
     color = cards.color
     leads: dict[str, int] = {}
@@ -99,7 +99,7 @@ def _leads(cards: Cards, own: tuple[str, ...], facing: tuple[str, ...]) -> tuple
 
 
 def _forces(table: InvictusTable, side: int) -> float:
-    """What a side has to fight with."""
+    """The fighting strength of a side."""
     state, leaders = table.state, table.cards.leaders
     own = state.sides[side]
     worth = QUEUED_CARD * len(own.queue) + BURIED_CARD * len(own.graveyard)
@@ -129,7 +129,7 @@ def _indifferent(table: InvictusTable, seat: Seat, choices: list[Any]) -> Action
 
 
 def _main(table: InvictusTable, seat: Seat, choices: list[Any]) -> Action:
-    """Capture, else settle for a new lead, else strike, else march when nothing can be attacked, else settle or end."""
+    """Capture; otherwise settle for a new lead, attack, march if nothing can be attacked, settle, or end the phase."""
     best, best_worth = choices[-1], 0.0
     for action in choices:
         kind = type(action)
@@ -160,7 +160,7 @@ def _attack_worth(table: InvictusTable, seat: Seat, action: Attack) -> float:
 
 
 def _settle_worth(table: InvictusTable, seat: Seat, action: Settle) -> float:
-    """Enough cards must stay to answer with."""
+    """Keeps enough cards in hand to react with."""
     state, color = table.state, table.cards.color
     new = color[action.card]
     own = sum(color[card] == new for card in state.realms[seat].kingdom)
@@ -178,7 +178,7 @@ def _march_worth(table: InvictusTable, seat: Seat, action: March) -> float:
 
 
 def _block(table: InvictusTable, seat: Seat, choices: list[Any]) -> Action:
-    """Stop what would take the card."""
+    """Stop an attack that would capture the card."""
     attack = table.state.attack
     assert attack is not None
     target = own_side(table, seat).cells[CELL[attack.to]]
@@ -189,7 +189,7 @@ def _block(table: InvictusTable, seat: Seat, choices: list[Any]) -> Action:
 
 
 def _negate(table: InvictusTable, seat: Seat, choices: list[Any]) -> Action:
-    """Stop blocks and blows."""
+    """Negate blocks and damage."""
     support = table.state.support
     assert support is not None
     if type(table.cards.supports[support.support].effect) not in (Block, Damage):
@@ -198,7 +198,7 @@ def _negate(table: InvictusTable, seat: Seat, choices: list[Any]) -> Action:
 
 
 def _soldier_of(table: InvictusTable, choices: list[Any], or_leader: bool) -> Action:
-    """The first support that costs no leader; else a leader's, if it is worth that; else pass."""
+    """The first support that doesn't cost a leader, then a leader's if that is worthwhile; otherwise pass."""
     for action in choices[1:]:
         if action.card in table.cards.soldiers:
             return cast(Action, action)
@@ -206,7 +206,7 @@ def _soldier_of(table: InvictusTable, choices: list[Any], or_leader: bool) -> Ac
 
 
 def _volley(table: InvictusTable, seat: Seat, choices: list[Any]) -> Action:
-    """A leader if he falls, else whoever falls, else whoever is nearest to it."""
+    """A leader that would be destroyed, otherwise any such card, otherwise the card nearest to it."""
     cells = enemy_side(table, seat).cells
     ability = support_in_use(table).effect
     assert isinstance(ability, Damage)
@@ -221,7 +221,7 @@ def _volley(table: InvictusTable, seat: Seat, choices: list[Any]) -> Action:
 
 
 def _divert(table: InvictusTable, seat: Seat, choices: list[Any]) -> Action:
-    """Take from the enemy kingdom where it leads by one, or is level."""
+    """Take a card of a colour in which the enemy kingdom leads by one or is level."""
     state, color = table.state, table.cards.color
     facing = state.realms[state.facing[seat]].kingdom
     own = state.realms[seat].kingdom
@@ -234,7 +234,7 @@ def _divert(table: InvictusTable, seat: Seat, choices: list[Any]) -> Action:
 
 
 def _deploy(table: InvictusTable, seat: Seat, choices: list[Any]) -> Action:
-    """Any soldier; the leader stays in hand."""
+    """Any soldier. The leader stays in hand."""
     soldiers = [action for action in choices if action.card in table.cards.soldiers]
     return _indifferent(table, seat, soldiers or choices)
 
@@ -248,6 +248,6 @@ _REPLIES: dict[type, Callable[[InvictusTable, Seat, list[Any]], Action]] = {
     BattlefieldSetup: _deploy,
     QueueSetup: _deploy,
 }
-"""By what is asked; all else is put to chance."""
+"""Replies by type of prompt. Any other prompt is answered at random."""
 
 EVALUATION = InvictusEvaluation()

@@ -10,7 +10,9 @@ from .state import InvictusTable, Side
 
 
 def march_choices(table: InvictusTable, seat: Seat) -> list[March]:
-    """6.2.2 Once a turn, not after an attack. The head of the queue, or, if there is no queue, any card of the hand."""
+    """6.2.2 Once a turn, not after an attack. Choose the head of the queue or, if the queue is empty, any card of the
+    hand.
+    """
     if table.state.attacked or table.state.marched:
         return []
     side = own_side(table, seat)
@@ -22,7 +24,7 @@ def march_choices(table: InvictusTable, seat: Seat) -> list[March]:
 
 
 def _open_cells(side: Side, open_back_row: bool) -> list[int]:
-    """6.2.2 (1)-(4) Every cell but an empty back cell whose cell ahead is empty, too (R3)."""
+    """6.2.2 (1)-(4) Every cell except an empty back cell whose cell ahead is empty too (R3)."""
     cells = side.cells
     return [
         cell
@@ -32,7 +34,7 @@ def _open_cells(side: Side, open_back_row: bool) -> list[int]:
 
 
 def march(table: InvictusTable, seat: Seat, action: March) -> None:
-    """6.2.2 The card is placed active (R14); a card that was there goes where the marching one came from."""
+    """6.2.2 Place the card active (R14). A card already there goes to where the marching card came from."""
     side, cell = side_of(seat), CELL[action.cell]
     own = table.state.sides[side]
     table.state.marched = True

@@ -1,4 +1,4 @@
-"""3. Options: what may be varied, and what does not go together."""
+"""3. Options: their values, and which values conflict."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -11,7 +11,7 @@ QueueLimit = Annotated[int, Meta(ge=1, le=5)]
 
 
 class Options(Struct, frozen=True):
-    """3 The seven options; what is missing takes its default."""
+    """3 The seven options. A missing option has its default."""
 
     alliance: bool = False
     short_match: bool = False
@@ -28,11 +28,11 @@ class Options(Struct, frozen=True):
 
 
 ONE_BOX_EXCLUDES = ("alliance", "multinational")
-"""R4 One box holds five leaders of one edition: no alliance, no mixed decks."""
+"""R4 One box has five leaders of one edition, so neither an alliance nor mixed decks are possible."""
 
 
 def option_conflicts(options: Mapping[str, Any]) -> list[Problem]:
-    """3.1 What does not go together."""
+    """3.1 Conflicts between options."""
     if options.get("deck_building") != "shared_set":
         return []
     return [
@@ -53,7 +53,7 @@ def team(options: Options, seat: Seat) -> int:
 
 
 def has_teams(options: Options) -> bool:
-    """11.6 Only in the alliance two seats share a side."""
+    """11.6 Two seats share a side only in the alliance."""
     return options.alliance
 
 
@@ -64,7 +64,7 @@ OPTION_SETS: dict[str, dict[str, Any]] = {
     "shared": {"deck_building": "shared_set"},
     "alliance": {"alliance": True},
 }
-"""Name -> options, each a kind of match that bots are compared in."""
+"""Name -> options: the kinds of match in which bots are compared."""
 
 OPTION_RULES = {
     "alliance": "11.6",
@@ -75,4 +75,4 @@ OPTION_RULES = {
     "queue_limits": "11.5",
     "open_back_row": "6.2.2",
 }
-"""Option -> the number of the rule that says what it changes."""
+"""Option -> the number of the rule that describes its effect."""

@@ -1,4 +1,4 @@
-"""What actions and questions point at on the table, and what effects have touched there (13, 14)."""
+"""What actions and prompts refer to on the table, and what effects changed there (13, 14)."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def cell_place(side: int, name: str) -> Place:
     return f"cell:{side}:{name}"
 
 
-# What an action points at (14.3)
+# What an action refers to (14.3)
 
 
 def _own_cell(seat: Seat, cell: str) -> Place:
@@ -45,13 +45,13 @@ def _march(action: actions.March, seat: Seat, view: View) -> tuple[Place, ...]:
 
 
 def _divert(action: actions.Divert, seat: Seat, view: View) -> tuple[Place, ...]:
-    """10.3 From the kingdom of the facing seat, or the queue of its side."""
+    """10.3 The kingdom of the facing seat, or the queue of its side."""
     zone = f"kingdom:{view.game.seats[seat].facing}" if action.from_ == "kingdom" else f"queue:{1 - side_of(seat)}"
     return (f"{zone}:{action.card}", _enemy_cell(seat, action.cell))
 
 
 def _resolve(action: actions.Resolve, seat: Seat, view: View) -> tuple[Place, ...]:
-    """8.4 What is named depends on the support: an enemy cell, two own ones, a card, or a card and an own cell."""
+    """8.4 It depends on the support: an enemy cell, two own cells, a card, or a card and an own cell."""
     if isinstance(action.cells, tuple):
         return tuple(_own_cell(seat, cell) for cell in action.cells)
     if not isinstance(action.card, str):
@@ -62,7 +62,7 @@ def _resolve(action: actions.Resolve, seat: Seat, view: View) -> tuple[Place, ..
 
 
 def _place_of_card(card: str, seat: Seat, view: View) -> Place:
-    """8.4 In the hand that a spy has revealed, in the attacker's graveyard (8.6), or in the own kingdom (8.7)."""
+    """8.4 The hand that a spy has revealed, the attacker's graveyard (8.6) or the user's kingdom (8.7)."""
     game: Game = view.game
     if any(isinstance(getattr(prompt, "hand", None), tuple) for prompt in view.prompts):
         return f"shown:{card}"
@@ -90,7 +90,7 @@ POINTS: dict[type[Action], Points] = {
 }
 
 
-# What an effect has changed (13)
+# What an effect changed (13)
 
 
 def _zone_place(zone: str, seat: Seat | None, side: int, card: str) -> Place:
@@ -109,7 +109,7 @@ def _of_seat(kind: Any, zone: str) -> Any:
 
 
 def _shuffled(effect: Shuffled, view: View) -> tuple[Touch, ...]:
-    """5.1 The box of leaders belongs to nobody, and lies nowhere."""
+    """5.1 The box of leaders belongs to no seat and has no place on the table."""
     return () if effect.seat is None else (Touch("turned", f"{effect.zone}:{effect.seat}"),)
 
 
@@ -167,7 +167,7 @@ TOUCHES: dict[type[Effect], Touches] = {
     MatchEnded: nothing_touched,
 }
 
-# What an effect led from one place to another (7)
+# What an effect connects (7)
 
 
 LINKS: dict[type[Effect], Links] = {
@@ -177,11 +177,11 @@ LINKS: dict[type[Effect], Links] = {
 }
 
 
-# Which squares are named, so that sentences say who stands there
+# Which squares are named, so that sentences can name their cards
 
 
 def _cells_of_support(action: actions.Resolve, seat: Seat) -> dict[str, tuple[Place, ...]]:
-    """8.4 Two own cells, an own one beside a card, or an enemy's by itself."""
+    """8.4 Two own cells, an own cell beside a card, or an enemy cell alone."""
     if isinstance(action.cells, tuple):
         return {"cells": tuple(_own_cell(seat, cell) for cell in action.cells)}
     if not isinstance(action.cell, str):
@@ -202,7 +202,7 @@ SQUARES: dict[type[Action] | type[Prompt], Squares] = {
 
 
 def prompt_place(prompt: Any) -> Place:
-    """Where one answers: the leaders offered, the deck, the battlefield, or the hand."""
+    """The part of the table where the prompt is answered: offered leaders, deck, battlefield or hand."""
     fixed = {
         "choose_leader": f"offer:{prompt.seat}",
         "choose_hand": f"deck:{prompt.seat}",

@@ -1,4 +1,4 @@
-"""14. What a seat can be asked. Everybody sees all prompts alike."""
+"""14. The prompts of this game. All viewers see the same prompts."""
 
 from typing import Annotated
 
@@ -10,58 +10,58 @@ from .actions import SupportName
 
 
 class ChooseLeaderPrompt(Prompt, frozen=True):
-    """5.1 Which of the two leaders dealt?"""
+    """5.1 Choose one of the two leaders dealt to you."""
 
 
 class ChooseHandPrompt(Prompt, frozen=True):
-    """5.2 Which soldiers are the first hand?"""
+    """5.2 Choose the soldiers of your first hand."""
 
     count: int
 
 
 class ChooseOrderPrompt(Prompt, frozen=True):
-    """5.4 Who of your side goes first? `first` is whom the other side has named, null if it is yet to."""
+    """5.4 Choose who of your side goes first. `first` is the other side's choice, null if it has not chosen."""
 
     first: Seat | None
 
 
 class SetupBattlefieldPrompt(Prompt, frozen=True):
-    """5.5 Which card of the hand stands where on the front row?"""
+    """5.5 Choose a card from your hand and its cell on the front row."""
 
 
 class SetupQueuePrompt(Prompt, frozen=True):
-    """5.5 Which card of the hand opens the queue?"""
+    """5.5 Choose the first card of the queue from your hand."""
 
 
 class SetupKingdomPrompt(Prompt, frozen=True):
-    """5.5 Which soldier of the hand opens the kingdom?"""
+    """5.5 Choose the first soldier of your kingdom from your hand."""
 
 
 class MainPrompt(Prompt, frozen=True):
-    """6.2 What do you do in your main phase?"""
+    """6.2 Choose an action of your main phase."""
 
 
 class ForcedSettlementPrompt(Prompt, frozen=True):
-    """6.3.1 Six cards or more: which soldier settles?"""
+    """6.3.1 You have six cards or more: choose the soldier that settles."""
 
 
 class BlockPrompt(Prompt, frozen=True):
-    """8.6 Do you block the attack?"""
+    """8.6 Block the attack, or pass."""
 
 
 class NegatePrompt(Prompt, frozen=True):
-    """8.7 Do you negate the support?"""
+    """8.7 Negate the support, or pass."""
 
 
 class ResolveSupportPrompt(Prompt, frozen=True):
-    """8.4 How does the support take effect? `hand` is the hand that a spy has revealed."""
+    """8.4 Choose how the support takes effect. `hand` is the hand that a spy has revealed."""
 
     support: Annotated[SupportName, PUBLIC]
     hand: Annotated[tuple[CardSlug, ...] | UnsetType, PUBLIC] = UNSET
 
 
 class DiversionPrompt(Prompt, frozen=True):
-    """10.3 Which enemy card is put where? `remaining` are still to be put, this one included."""
+    """10.3 Choose an enemy card and its cell. `remaining` counts the cards still to place, including this one."""
 
     remaining: int
 
@@ -82,4 +82,4 @@ Prompts = (
 )
 
 PassablePrompts = BlockPrompt | NegatePrompt | ResolveSupportPrompt
-"""Those that may be answered with a pass."""
+"""Prompts that may be answered with a pass."""

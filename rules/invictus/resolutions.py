@@ -1,4 +1,4 @@
-"""8.4 The choices that supports leave to their users, made when they take effect: question and answer side by side."""
+"""8.4 The choices that supports leave to their users when they take effect, each with its question and answer."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from .prompts import ResolveSupportPrompt
 from .state import InvictusTable, SupportInUse
 
 TARGETS = {"any": EVERY_CELL, "back": BACK, "front_center": (FRONT_CENTER,)}
-"""Where a `damage` support may strike. The front centre is one cell, so it leaves nothing to choose."""
+"""Where a `damage` support may strike. The front centre is one cell, so it leaves no choice."""
 
 
 def in_use(table: InvictusTable) -> SupportInUse:
-    """The support that is under way; only asked while one is."""
+    """The support in progress. Call this only while there is one."""
     support = table.state.support
     assert support is not None
     return support
@@ -30,7 +30,7 @@ def support_in_use(table: InvictusTable) -> Support:
 
 
 class Resolution(Unchanging, Question):
-    """8.3 A support takes effect as its user chooses, also if there is one possibility only."""
+    """8.3 A support takes effect as its user chooses, even if only one choice is possible."""
 
     seat: Seat
 
@@ -48,7 +48,7 @@ class Resolution(Unchanging, Question):
 
 
 class Volley(Resolution):
-    """8.4 アーチャー, 銃兵: damage to one enemy card. It never captures (8.5)."""
+    """8.4 アーチャー, 銃兵: damage one enemy card. This never captures (8.5)."""
 
     def choices(self, table: InvictusTable, seat: Seat) -> list[Resolve]:
         ability = support_in_use(table).effect
@@ -61,7 +61,7 @@ class Volley(Resolution):
 
 
 class Exchange(Resolution):
-    """8.4 プリースト: two own cards change places."""
+    """8.4 プリースト: two cards of the user's side change places."""
 
     def choices(self, table: InvictusTable, seat: Seat) -> list[Resolve]:
         cells = occupied(own_side(table, seat))
@@ -74,7 +74,7 @@ class Exchange(Resolution):
 
 
 class Infiltration(Resolution):
-    """8.4 忍者: one soldier of the revealed hand goes to the tail of the enemy queue; its support does nothing."""
+    """8.4 忍者: one soldier of the revealed hand goes to the tail of the enemy queue. Its support has no effect."""
 
     def prompt(self, table: InvictusTable, seat: Seat) -> Prompt:
         return ResolveSupportPrompt(seat, in_use(table).support, tuple(table.state.realms[table.state.reaction].hand))
@@ -92,7 +92,7 @@ class Infiltration(Resolution):
 
 
 class Revival(Resolution):
-    """8.4 アヌビス: a card of the own graveyard is placed, active, on any empty own cell."""
+    """8.4 アヌビス: place a card of the user's graveyard, active, on any empty cell of the user's side."""
 
     def choices(self, table: InvictusTable, seat: Seat) -> list[Resolve]:
         side = own_side(table, seat)
@@ -122,7 +122,7 @@ class Burden(Resolution):
 
 
 class Recall(Resolution):
-    """8.7 ソーサラー: a card of the own kingdom goes to the own hand."""
+    """8.7 ソーサラー: a card of the user's kingdom goes to the user's hand."""
 
     def choices(self, table: InvictusTable, seat: Seat) -> list[Resolve]:
         return [resolving(card) for card in dict.fromkeys(table.state.realms[seat].kingdom)]
@@ -140,4 +140,4 @@ RESOLUTIONS: dict[type[Ability], type[Resolution]] = {
     Block: Burden,
     Negate: Recall,
 }
-"""The choice of each sort of support, if it leaves one."""
+"""The choice that each kind of support leaves to its user, if any."""

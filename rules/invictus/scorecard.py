@@ -1,4 +1,4 @@
-"""9.4 What a match came to: kingdoms colour by colour, what was captured and lost, and which rule decided."""
+"""9.4 The scorecard: kingdoms by colour, captures, losses, and the rule that decided."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,48 +18,48 @@ RULES = {"banishment": ("leader", "9.1"), "founding": ("founding", "9.2"), "ruin
 
 
 class ColorTally(Struct):
-    """9.2 One colour in two kingdoms that face each other. Whoever has more cards of it has a kingdom point."""
+    """9.2 One colour in two facing kingdoms. The one with more cards of it has a kingdom point."""
 
     color: str
     seats: tuple[Seat, Seat]
     cards: tuple[int, int]
     """By seat, in the order of `seats`."""
     point: Seat | None
-    """Who has the point; null if both have as many cards."""
+    """The seat that has the point; null if both have as many cards."""
 
 
 class SeatTally(Struct):
-    """What a seat has won and done."""
+    """One seat's gains and actions."""
 
     leader: str | None = None
-    """Null until it was revealed."""
+    """Null until revealed."""
     kingdom_points: int = 0
     kingdom: int = 0
     """Cards in the kingdom at the end."""
     settled: int = 0
-    """Soldiers of the hand that were placed in the kingdom, in the setup too."""
+    """Soldiers from the hand that were placed in the kingdom, during the setup too."""
     captured: dict[str, int] = field(default_factory=dict)
-    """Enemy cards that the seat captured, leaders too: card -> how many."""
+    """Enemy cards that the seat captured, including leaders: card -> copies."""
     attacks: int = 0
     supports: int = 0
 
 
 class SideTally(Struct):
-    """What a side has lost."""
+    """One side's losses."""
 
     graveyard: int
     """Cards in the graveyard at the end."""
     destroyed: dict[str, int]
-    """Its cards that were destroyed: card -> how many."""
+    """Its cards that were destroyed: card -> copies."""
     captured: dict[str, int]
-    """Its cards that were captured: card -> how many."""
+    """Its cards that were captured: card -> copies."""
 
 
 class Scorecard(Base):
-    """A finished match of Invictus in figures."""
+    """A finished match of Invictus in numbers."""
 
     colors: list[ColorTally]
-    """Every colour of which one of two facing kingdoms holds a card."""
+    """Every colour with a card in one of two facing kingdoms."""
     seats: list[SeatTally]
     sides: list[SideTally]
 
@@ -105,7 +105,7 @@ def _sorted(cards: Counter[str]) -> dict[str, int]:
 
 
 def _colors(table: InvictusTable) -> list[ColorTally]:
-    """9.2 The kingdoms of each two seats that face each other."""
+    """9.2 The kingdoms of each pair of facing seats."""
     color, facing = table.cards.color, table.state.facing
     found: list[ColorTally] = []
     for one, other in enumerate(facing):
@@ -136,7 +136,7 @@ def _decision(table: InvictusTable) -> Decision:
 
 
 def score_tables(card: Scorecard) -> Sequence[ScoreTable]:
-    """The colours of each two facing kingdoms, what each seat did, what was captured, and what each side lost."""
+    """Tables of the colours of each two facing kingdoms, each seat's actions, the captures, and each side's losses."""
     everyone = range(len(card.seats))
     by_seat = [Column(), *(Column(seats=(seat,)) for seat in everyone)]
     by_side = [Column(), *(Column(seats=tuple(everyone[side::2])) for side in (0, 1))]

@@ -1,4 +1,4 @@
-"""5. Setup: leaders and first hands in secret, then everything is revealed, ordered and placed."""
+"""5. Setup: leaders and first hands are chosen in secret, then everything is revealed, ordered and placed."""
 
 from bisect import insort
 from collections import Counter
@@ -33,10 +33,10 @@ from .state import InvictusTable
 from .turn import Turns
 
 FIRST_HAND, ALLIANCE_FIRST_HAND = 3, 2
-"""5.2 Soldiers of the first hand."""
+"""5.2 The number of soldiers in the first hand."""
 
 OFFERED_LEADERS = 2
-"""5.1 Leaders dealt to each seat from one box."""
+"""5.1 The number of leaders dealt to each seat from one box."""
 
 
 def first_hand_size(options: Options) -> int:
@@ -44,7 +44,7 @@ def first_hand_size(options: Options) -> int:
 
 
 def set_up(table: InvictusTable, decks: Sequence[Deck]) -> None:
-    """5 The order of the setup, and the game after it."""
+    """5 The steps of the setup in order, then the game."""
     for realm, deck in zip(table.state.realms, decks, strict=True):
         cards: Counter[str] = Counter(deck["cards"])
         realm.deck = sorted(card for card in cards.elements() if card in table.cards.soldiers)
@@ -58,7 +58,7 @@ def set_up(table: InvictusTable, decks: Sequence[Deck]) -> None:
 
 
 def _offer_leaders(table: InvictusTable) -> None:
-    """5.1 The leaders of the box are shuffled; each seat is dealt two, the fifth stays in the box."""
+    """5.1 Shuffle the leaders of the box and deal two to each seat. The fifth stays in the box."""
     edition = table.cards.cards[table.state.realms[0].deck[0]].edition
     box = table.chance.shuffle(table.cards.leaders_of(edition))
     table.tell(Shuffled(None, "leaders", tuple(box)))
@@ -68,7 +68,7 @@ def _offer_leaders(table: InvictusTable) -> None:
 
 
 class LeaderChoice(Unchanging, Question):
-    """5.1 All seats at once: one of the two leaders dealt. Who has chosen has no offer any more."""
+    """5.1 All seats choose one of their two leaders at the same time. A seat that has chosen no longer has an offer."""
 
     def proceed(self, table: InvictusTable) -> bool:
         waiting = bool(self.asks(table))
@@ -92,7 +92,7 @@ class LeaderChoice(Unchanging, Question):
 
 
 class HandChoice(Unchanging, Question):
-    """5.2 All seats at once: the first hand. Who has chosen has a hand."""
+    """5.2 All seats choose their first hand at the same time. A seat that has chosen has a hand."""
 
     def proceed(self, table: InvictusTable) -> bool:
         waiting = bool(self.asks(table))
@@ -107,7 +107,7 @@ class HandChoice(Unchanging, Question):
         return ChooseHandPrompt(seat, first_hand_size(table.options))
 
     def choices(self, table: InvictusTable, seat: Seat) -> list[ChooseHand]:
-        """Every distinct multiset of soldiers of the own deck, each sorted."""
+        """Every distinct multiset of soldiers from the seat's deck, each sorted."""
         copies = Counter(table.state.realms[seat].deck)
         hands = combinations_with_replacement(sorted(copies), first_hand_size(table.options))
         return [ChooseHand(hand) for hand in hands if Counter(hand) <= copies]
@@ -121,7 +121,7 @@ class HandChoice(Unchanging, Question):
 
 
 class Reveal(Unchanging):
-    """5.3 Decks are shuffled, leaders revealed; ジャンケン gives the first side. In the alliance 5.4 follows."""
+    """5.3 Shuffle the decks and reveal the leaders. ジャンケン gives the first side. In the alliance 5.4 follows."""
 
     def proceed(self, table: InvictusTable) -> bool:
         table.end(self)
@@ -153,7 +153,7 @@ class Placing(Unchanging):
 
 
 def placings(order: tuple[Seat, ...]) -> list[Question]:
-    """5.5 In the alliance A and B open the battlefields, C and D the queues; with two players A and B do both."""
+    """5.5 In the alliance A and B start the battlefields, C and D the queues. With two players A and B do both."""
     return [
         *(BattlefieldSetup(seat) for seat in order[:2]),
         *(QueueSetup(seat) for seat in order[-2:]),
@@ -162,7 +162,7 @@ def placings(order: tuple[Seat, ...]) -> list[Question]:
 
 
 class BattlefieldSetup(Unchanging, Question):
-    """5.5 Any card of the hand on any front cell of the side, active."""
+    """5.5 Place any card of the hand active on any front cell of the side."""
 
     seat: Seat
 
@@ -179,7 +179,7 @@ class BattlefieldSetup(Unchanging, Question):
 
 
 class QueueSetup(Unchanging, Question):
-    """5.5 Any card of the hand to the queue. No support takes effect."""
+    """5.5 Put any card of the hand in the queue. No support takes effect."""
 
     seat: Seat
 
@@ -197,7 +197,7 @@ class QueueSetup(Unchanging, Question):
 
 
 class KingdomSetup(Unchanging, Question):
-    """5.5 A soldier of the hand to the own kingdom."""
+    """5.5 Put a soldier of the hand in the seat's kingdom."""
 
     seat: Seat
 

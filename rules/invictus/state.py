@@ -1,4 +1,4 @@
-"""2. What lies on the table: two sides, and each seat's realm."""
+"""2. The things on the table: two sides, and each seat's realm."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -15,7 +15,7 @@ Phase = Literal["setup", "main", "end", "over"]
 
 
 class Unit(Struct, frozen=True):
-    """2.5 A card on the battlefield. A change puts a new one in its place."""
+    """2.5 A card on the battlefield. It never changes, only a new one replaces it."""
 
     card: Annotated[CardSlug, PUBLIC]
     active: bool
@@ -23,7 +23,7 @@ class Unit(Struct, frozen=True):
 
 
 class DeclaredAttack(Struct, frozen=True):
-    """7.2 An attack that is not over yet. Its power was fixed when it was declared."""
+    """7.2 An attack in progress. Its power was fixed when it was declared."""
 
     from_: str = field(name="from")
     to: str
@@ -31,7 +31,7 @@ class DeclaredAttack(Struct, frozen=True):
 
 
 class SupportInUse(Struct, frozen=True):
-    """8.3 A support that has been queued and has neither been negated nor taken effect yet."""
+    """8.3 A queued support that has neither been negated nor taken effect yet."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
@@ -39,7 +39,7 @@ class SupportInUse(Struct, frozen=True):
 
 
 class Side(Struct, array_like=True):
-    """2.1 A battlefield, a queue (head first), a graveyard (sorted). A side is a team."""
+    """2.1 A battlefield, a queue (head first) and a graveyard (sorted). A side is a team."""
 
     cells: list[Unit | None]
     queue: list[str]
@@ -50,7 +50,7 @@ class Side(Struct, array_like=True):
 
 
 class Realm(Struct, array_like=True):
-    """2.1 What is a seat's own: a leader, a hand (sorted), a deck (from the top), a kingdom (sorted)."""
+    """2.1 The things of one seat: a leader, a hand (sorted), a deck (from the top) and a kingdom (sorted)."""
 
     leader: str | None
     offer: list[str]
@@ -73,7 +73,7 @@ class State(GameState):
     first_side: int | None = None
     phase: Phase = "setup"
 
-    # 2.11 Whose turn it is, and who may answer; without meaning before turn 1.
+    # 2.11 Whose turn it is, and who may react; without meaning before turn 1.
     active: Seat = 0
     reaction: Seat = 0
 
@@ -85,7 +85,7 @@ class State(GameState):
     charge: int = 0
     unbound: bool = False
 
-    # What is under way, for all to see (15.5).
+    # The attack or support in progress, which is public (15.5).
     attack: DeclaredAttack | None = None
     support: SupportInUse | None = None
 
@@ -131,5 +131,5 @@ def queue_limit(table: InvictusTable, side: int) -> int:
 
 
 def has_room(table: InvictusTable, side: int) -> bool:
-    """2.6 May another card join the queue?"""
+    """2.6 Whether another card may join the queue."""
     return len(table.state.sides[side].queue) < queue_limit(table, side)

@@ -1,4 +1,4 @@
-"""8. Supports: from the hand to the queue, past the windows, into effect."""
+"""8. Supports: from the hand to the queue, through the windows, into effect."""
 
 from rules.engine import Pass, Prompt, Question, Seat, Unchanging
 
@@ -13,7 +13,7 @@ from .state import InvictusTable, SupportInUse, has_room
 
 
 def support_choices(table: InvictusTable, seat: Seat, timing: Timing) -> list[UseSupport]:
-    """8.1, 8.2 The supports of the hand that have this timing, if the queue has room and their need is met."""
+    """8.1, 8.2 The supports in hand with this timing, if the queue has room and their needs are met."""
     if not has_room(table, side_of(seat)):
         return []
     usable = table.cards.usable[timing]
@@ -27,13 +27,13 @@ def support_choices(table: InvictusTable, seat: Seat, timing: Timing) -> list[Us
 
 
 def use_support(table: InvictusTable, seat: Seat, action: UseSupport) -> None:
-    """8.3 A `main` or `block` support is queued; it takes effect unless it is negated."""
+    """8.3 A `main` or `block` support joins the queue. It takes effect unless it is negated."""
     queue_support(table, seat, action)
     table.begin(NegateWindow(answerer(table, seat)), PendingSupport())
 
 
 def queue_support(table: InvictusTable, seat: Seat, action: UseSupport) -> None:
-    """8.1 Using a support moves the card from the hand to the tail of the own queue."""
+    """8.1 Using a support moves the card from the hand to the tail of the user's queue."""
     table.state.realms[seat].hand.remove(action.card)
     own_side(table, seat).queue.append(action.card)
     table.state.support = SupportInUse(seat, action.card, action.support)
@@ -41,7 +41,7 @@ def queue_support(table: InvictusTable, seat: Seat, action: UseSupport) -> None:
 
 
 def take_effect(table: InvictusTable) -> None:
-    """8.3 At once, or after the choice that the support leaves to its user."""
+    """8.3 Immediately, or after the choice that the support leaves to its user."""
     support = in_use(table)
     ability = table.cards.supports[support.support].effect
     choice = DEEDS[type(ability)](table, support.seat, ability)
@@ -57,7 +57,7 @@ def can_answer(table: InvictusTable, seat: Seat) -> bool:
 
 
 class PendingSupport(Unchanging):
-    """8.3 A queued support takes effect, unless it has been negated: then it is no longer in use."""
+    """8.3 A queued support takes effect unless it was negated, and so is no longer in progress."""
 
     def proceed(self, table: InvictusTable) -> bool:
         table.end(self)
@@ -67,7 +67,7 @@ class PendingSupport(Unchanging):
 
 
 class BlockWindow(Unchanging, Question):
-    """8.6 The reaction seat may block the attack; after a negated block it may try another one."""
+    """8.6 The reaction seat may block the attack. After a negated block it may try another one."""
 
     seat: Seat
 

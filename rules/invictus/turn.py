@@ -20,11 +20,11 @@ from .state import InvictusTable
 from .supports import support_choices, use_support
 
 CROWDED_HAND = 6
-"""6.3.1 So many cards in hand force a settlement."""
+"""6.3.1 With this many cards in hand, a soldier must settle."""
 
 
 class Turns(Unchanging):
-    """6 Turn after turn in order, until the game ends."""
+    """6 Turns follow each other in order until the game ends."""
 
     def proceed(self, table: InvictusTable) -> bool:
         state = table.state
@@ -39,7 +39,7 @@ class Turns(Unchanging):
 
 
 def _clear_turn(table: InvictusTable) -> None:
-    """6.3.2 Damage, bonuses and the turn's flags are gone."""
+    """6.3.2 Remove damage, bonuses and the flags of the turn."""
     state = table.state
     table.tell(TurnEnded(state.active, state.turn))
     heal(table)
@@ -48,7 +48,7 @@ def _clear_turn(table: InvictusTable) -> None:
 
 
 def _start_turn(table: InvictusTable, seat: Seat) -> None:
-    """6.1.2 ドローフェイズ: draw a card, ready the side's cards, close up to the front row."""
+    """6.1.2 ドローフェイズ: draw a card, ready the side's cards, and move cards up to the front row."""
     state = table.state
     state.turn += 1
     state.phase = "main"
@@ -70,7 +70,7 @@ def _draw(table: InvictusTable, seat: Seat) -> None:
 
 
 class MainPhase(Unchanging, Question):
-    """6.2 メインフェイズ. If an attack or support has left the enemy battlefield empty, a diversion comes first."""
+    """6.2 メインフェイズ. If an attack or support has emptied the enemy battlefield, a diversion comes first."""
 
     seat: Seat
 
@@ -110,7 +110,7 @@ MAIN_DEEDS: dict[type[Action], Callable[[InvictusTable, Seat, Any], None]] = {
 
 
 class ForcedSettlement(Unchanging, Question):
-    """6.3.1 エンドフェイズ. Who has settled nobody this turn and holds six cards or more must settle one (R1)."""
+    """6.3.1 エンドフェイズ. A seat with six cards or more that settled no soldier this turn must settle one (R1)."""
 
     seat: Seat
 

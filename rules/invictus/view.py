@@ -1,4 +1,4 @@
-"""15. What a viewer sees: the `game` part of a view, zone by zone."""
+"""15. What a viewer may see: the `game` part of a view, zone by zone."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -20,11 +20,11 @@ from .state import (
 )
 
 OWNER_UNTIL_REVEALED = readers(lambda view, owner, viewer: True)
-"""5.3 The seat itself, and everybody from the reveal on."""
+"""5.3 Read by the seat itself and, after the reveal, by everyone."""
 
 
 class SideView(Struct, frozen=True):
-    """15.3 A battlefield with all six cells, a queue from head to tail, a graveyard."""
+    """15.3 A side: a battlefield with all six cells, a queue from head to tail, a graveyard."""
 
     seats: tuple[Seat, ...]
     queue_limit: int
@@ -34,7 +34,7 @@ class SideView(Struct, frozen=True):
 
 
 class RealmView(Struct, frozen=True):
-    """15.4 What is a seat's own; its leader, offer, hand and deck may be hidden."""
+    """15.4 The things of one seat. Its leader, offer, hand and deck may be hidden."""
 
     side: int
     facing: Seat | None
@@ -63,7 +63,7 @@ class Bonus(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """15.1 Always exactly these keys."""
+    """15.1 The whole game. These keys are always present."""
 
     phase: Phase
     first_side: int | None
@@ -109,7 +109,7 @@ def _side(table: InvictusTable, side: int) -> SideView:
 
 
 def _realm(table: InvictusTable, seat: Seat, viewer: Viewer, kp: int) -> RealmView:
-    """15.4 Hand and offer are for the seat itself; the leader, too, until it is revealed; the deck for nobody."""
+    """15.4 The seat itself sees its hand and offer, and its leader before the reveal. No seat sees a deck."""
     state = table.state
     realm = state.realms[seat]
     is_own = viewer in (seat, "audit")
@@ -130,5 +130,5 @@ def _zone(cards: Sequence[str], seen: bool) -> Zone:
 
 
 def is_revealed(table: InvictusTable) -> bool:
-    """5.3 Leaders are revealed, and decks shuffled, in the moment that gives the first side."""
+    """5.3 Leaders are revealed and decks shuffled at the same time as the first side is determined."""
     return table.state.first_side is not None

@@ -1,4 +1,4 @@
-"""Display texts in Japanese and English: one for every tag, problem, reason and option. `{field}` is a place."""
+"""Display texts in Japanese and English for every tag, problem, reason and option. `{field}` is a place for a value."""
 
 from rules.engine import Names
 
@@ -27,12 +27,12 @@ FIELDS = {
     "purple": "紫",
     "gray": "グレー",
 }  # fmt: skip
-"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+"""Japanese names of fields in views and actions, and of their words. The English names come from the fields."""
 
 VALUES = {
     "leaders": "リーダー候補", "soldier": "兵士",
 }  # fmt: skip
-"""The other words that values may be; `field.word` where the word means something else in that field."""
+"""Names of other values; `field.word` if the word has another meaning in that field."""
 
 CARD_FIELDS = {
     "edition": ("版", "edition"),
@@ -49,7 +49,7 @@ CARD_FIELDS = {
     "op": ("操作", "operation"),
     "copies_in_set": ("箱の中の枚数", "copies in the box"),
 }
-"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+"""Names of the fields of cards, sets and reports, in reading order."""
 
 SUMMARY: Names = {
     "ja": "待機列の兵を6マスの戦場へ進めて戦う。敵のリーダーを倒すか、4色で上回る王国を築けば勝ち。",
@@ -58,7 +58,7 @@ SUMMARY: Names = {
         "Defeat the enemy's leader, or build a kingdom that leads in four colours."
     ),
 }
-"""What it is about, for whoever does not know it."""
+"""A summary for people who don't know the game."""
 
 WORDS: dict[str, dict[str, Names]] = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},

@@ -1,4 +1,4 @@
-"""Lords of War: six armies on a field of squares; every card strikes in the directions of its arrows."""
+"""Lords of War: six armies on a field of squares. Every card strikes in the directions of its arrows."""
 
 from rules.engine import GameDefinition
 

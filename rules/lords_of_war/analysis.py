@@ -1,6 +1,6 @@
-"""The field explained for clients: what arrives on every unit, from whom, and what a considered action would change.
+"""Explains the field to clients: what arrives on every unit, from where, and what a considered action would change.
 
-Everything here follows from public facts and from the considered action alone; the table is left as it is.
+Everything follows from public facts and the considered action alone. The table is not changed.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ class Attack(Struct, frozen=True):
 
 
 class UnitForecast(Struct, frozen=True):
-    """3.7, 8.4 One unit: what arrives on it against its defence."""
+    """3.7, 8.4 One unit: what arrives on it, compared with its defence."""
 
     square: Square
     card: str
@@ -37,15 +37,15 @@ class UnitForecast(Struct, frozen=True):
     attack: int
     defence: int
     falls: bool
-    """More arrives than it withstands: a check would eliminate it."""
+    """True if more arrives than it withstands, so that a check would eliminate it."""
     engaged: bool
-    """An enemy's arrow points at it: it may neither fire nor, as a rule, be recalled."""
+    """True if an enemy's arrow points at it: it may not fire nor, as a rule, be recalled."""
     attacks: tuple[Attack, ...]
-    """By row, then column; of one unit the arrow before the shot."""
+    """By row, then column. An arrow comes before a shot of the same unit."""
 
 
 class Analysis(Struct, frozen=True):
-    """The field as it is, and as it would be after the considered action, before anything is eliminated."""
+    """The field now, and after the considered action, before anything is eliminated."""
 
     now: tuple[UnitForecast, ...]
     considered: tuple[UnitForecast, ...] | None
@@ -55,9 +55,9 @@ Field = dict[Place, Unit]
 
 
 def analysis(table: LordsTable, seat: Seat | None = None, considered: Action | None = None) -> Analysis:
-    """Every unit by row, then column; with an action that the seat considers, also what that would change.
+    """Every unit by row, then column. With a considered action of the seat, also what that would change.
 
-    Only what an action puts on the field, moves, takes back or fires is looked at; others change nothing.
+    Only units that the action places, moves, recalls or fires make a difference.
     """
     units, shots = table.state.units, shots_to_come(table)
     now = forecasts(table, units, shots)
@@ -68,13 +68,13 @@ def analysis(table: LordsTable, seat: Seat | None = None, considered: Action | N
 
 
 def shots_to_come(table: LordsTable) -> list[Shot]:
-    """8.4 Shots count until the first check of the phase; afterwards they have been."""
+    """8.4 Shots count until the first check of the phase, which uses them up."""
     waiting = any(isinstance(frame, Check) and frame.with_shots for frame in table.frames)
     return table.state.shots if waiting else []
 
 
 def consider(table: LordsTable, seat: Seat, action: Action) -> tuple[Field, list[Shot]]:
-    """The field after the action, and the shot that it fires."""
+    """The field after the action, and the shot that the action fires."""
     units = dict(table.state.units)
     if isinstance(action, Deploy):
         team = teams.team_of(table.options, seat)
@@ -91,7 +91,7 @@ def consider(table: LordsTable, seat: Seat, action: Action) -> tuple[Field, list
 
 
 def forecasts(table: LordsTable, units: Mapping[Place, Unit], shots: list[Shot]) -> tuple[UnitForecast, ...]:
-    """Every unit with what arrives on it."""
+    """Every unit with the arrows and shots that arrive on it."""
     attacks: dict[Place, list[tuple[Place, bool, int]]] = {place: [] for place in sorted(units)}
     for attacker, target, strength in strikes(units, table.cards.by_slug):
         attacks[target].append((attacker, False, strength))

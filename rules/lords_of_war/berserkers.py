@@ -15,7 +15,7 @@ BERSERKER = "berserker"
 
 
 class BerserkMove(Unchanging, Question):
-    """8.10 One after the other they take a square that is still empty; only a choice of several is asked."""
+    """8.10 One after another, they move to a square that is still empty. Only a choice between several is asked."""
 
     def proceed(self, table: LordsTable) -> bool:
         pending = table.state.pending_moves
@@ -54,12 +54,12 @@ def move_berserker(table: LordsTable, place: Place, to: Place) -> None:
 
 
 def still_empty(table: LordsTable) -> list[Place]:
-    """8.10 Where the next berserker may go."""
+    """8.10 The squares that the next berserker may move to."""
     return [place for place in table.state.pending_moves[0].places if place not in table.state.units]
 
 
 def berserkers_to_move(table: LordsTable, arrows: list[Strike], fallen: Collection[Place]) -> list[BerserkerToMove]:
-    """8.9, 8.10 Those that struck a fallen unit and that nobody engages now; the active team's first."""
+    """8.9, 8.10 Berserkers that struck a fallen unit and that no enemy engages now, the active team's first."""
     state, by_slug = table.state, table.cards.by_slug
     busy = engaged(arrow for arrow in arrows if arrow[0] not in fallen)
     struck: dict[Place, list[Place]] = {}

@@ -1,4 +1,4 @@
-"""The field of battle as a table to look at: squares and units, arrows and shots, hands, decks and trophies."""
+"""How a page draws the field of battle: squares and units, arrows and shots, hands, decks and trophies."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -28,7 +28,7 @@ from .pointing import LINKS, POINTS, SQUARES, TOUCHES, place_of, prompt_place
 from .squares import Square
 from .view import Game, SeatView, TeamView, UnitView
 
-# What a card looks like (4)
+# How a card looks (4)
 
 TONES = {
     "templars": "blue", "undead": "gray", "orcs": "green", "dwarves": "orange",
@@ -56,7 +56,7 @@ def face(card_set: Mapping[str, Any], card: Mapping[str, Any]) -> Face:
     )
 
 
-# Where things lie (3, 13)
+# Where things are (3, 13)
 
 
 def board(view: View, near: Seat) -> Board:
@@ -104,7 +104,7 @@ def _seat(seen: SeatView, area: Area) -> tuple[Part, ...]:
 
 
 def _team(team: TeamView, area: Area) -> tuple[Part, ...]:
-    """What the seats of a team have in common lies with the first of them."""
+    """Things that the seats of a team share are drawn with the team's first seat."""
     seat = team.seats[0]
     trophies = Pile(f"trophies:{team.team}", team.trophies.count, team.trophies.cards)
     reserve = tuple(Piece(f"reserve:{team.team}:{card}", card) for card in team.reserve.cards or ())
@@ -119,7 +119,7 @@ def _team(team: TeamView, area: Area) -> tuple[Part, ...]:
 
 
 def _field(game: Game, near: Seat) -> Grid:
-    """3.1 The mat, or of a field without an edge what is in use; the near side below, never mirrored."""
+    """3.1 The mat or, on a field without an edge, the part in use. The near side is below and never mirrored."""
     facing = game.seats[near].facing
     units = {unit.square: unit for unit in game.units}
     starts = {seat.starting_square: seat.seat for seat in game.seats if seat.starting_square is not None}

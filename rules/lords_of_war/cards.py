@@ -11,7 +11,7 @@ from rules.engine import Deck
 from .squares import FACINGS, STEPS, Place, place_of, turned
 
 GENERAL = "general"
-MERCENARY = "mercenary"  # 4.7 the army of a deck with cards of more than one
+MERCENARY = "mercenary"  # 4.7 the army of a deck with cards of more than one army
 
 
 class _Shot(Struct, frozen=True):
@@ -20,7 +20,9 @@ class _Shot(Struct, frozen=True):
 
 
 class _Written(Struct, frozen=True, rename={"class_": "class"}):
-    """3.4 What the rules need of a definition. Its shape alone: whether the figures are sound is for `check_card`."""
+    """3.4 The fields of a definition that the rules need. Only their types are checked here; `check_card` checks the
+    values.
+    """
 
     slug: str
     army: str
@@ -34,7 +36,7 @@ class _Written(Struct, frozen=True, rename={"class_": "class"}):
 
 
 class Card(Struct, frozen=True, eq=False):
-    """One definition. `arrows`, `steps` and `grid` are by facing, as steps on the field."""
+    """One definition. `arrows`, `steps` and `grid` are listed by facing, as steps on the field."""
 
     slug: str
     army: str
@@ -42,7 +44,7 @@ class Card(Struct, frozen=True, eq=False):
     rank: str
     support: bool
     commands: bool
-    """Counts for the commander goal (3.6)."""
+    """Whether it counts for the commander goal (3.6)."""
     defence: int
     copies: int
     arrows: dict[str, tuple[tuple[Place, int], ...]]
@@ -53,7 +55,7 @@ class Card(Struct, frozen=True, eq=False):
 
 
 class Cards:
-    """The lookups that the rules use (`table.cards`)."""
+    """The look-ups that the rules use (`table.cards`)."""
 
     def __init__(self, card_set: Mapping[str, Any]) -> None:
         self.rank_counts: dict[str, int] = {rank["slug"]: rank["deck_count"] for rank in card_set["ranks"]}

@@ -1,4 +1,4 @@
-"""What is wrong with a card that somebody wrote, with its place in the card as a JSON pointer (RFC 6901)."""
+"""Finds what is wrong with a card, with its place in the card as a JSON pointer (RFC 6901)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -24,7 +24,7 @@ class WrittenShot(Struct, frozen=True):
 
 
 class WrittenUnit(Struct, frozen=True, rename={"class_": "class"}):
-    """3.4 What every card says."""
+    """3.4 The fields of every card."""
 
     slug: str
     names: dict[str, str]
@@ -41,7 +41,7 @@ class WrittenUnit(Struct, frozen=True, rename={"class_": "class"}):
 
 
 def check_card(cards: Cards, card: Mapping[str, Any]) -> list[Problem]:
-    """The first thing that cannot be read, or an army that the set does not have; empty: it can be played with."""
+    """The first part that can't be read, or an army that the set doesn't have. Empty: the card is playable."""
     written, problems = read_written(card, WrittenUnit)
     if written is None:
         return problems

@@ -1,4 +1,4 @@
-"""4 Decks: what is wrong with one, and what an editor may offer to set it right."""
+"""4 Decks: the faults of a deck, and what an editor may offer to correct them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ PROBLEM_RULES = {
     "mixed_armies": "4.6",
     "not_core_army": "4.6",
 }
-"""Code of a fault of a setup -> the rule that lists it."""
+"""Code of a setup fault -> the rule that lists it."""
 
 
 def check_deck(cards: Cards, options: Options, deck: Deck, seat: Seat) -> list[Problem]:
@@ -49,7 +49,7 @@ def _counts(deck: Deck) -> Mapping[str, Any]:
 
 
 def _unreadable(cards: Cards, counts: Mapping[str, Any], seat: Seat) -> list[Problem]:
-    """Cards that do not exist, then numbers of copies that are none."""
+    """Unknown cards, then invalid numbers of copies."""
     known = sorted(slug for slug in counts if slug in cards.by_slug)
     unknown = sorted(slug for slug in counts if slug not in cards.by_slug)
     problems: list[Problem] = [{"code": "unknown_card", "seat": seat, "card": slug} for slug in unknown]
@@ -61,7 +61,7 @@ def _unreadable(cards: Cards, counts: Mapping[str, Any], seat: Seat) -> list[Pro
 
 
 def _wrong_counts(cards: Cards, counts: Mapping[str, int], seat: Seat) -> list[Problem]:
-    """4.1 The size of the deck, then the number of each rank."""
+    """4.1 The size of the deck, then the number of cards of each rank."""
     problems: list[Problem] = []
     if (size := sum(counts.values())) != cards.deck_size:
         problems.append({"code": "deck_size", "seat": seat, "expected": cards.deck_size, "actual": size})
@@ -73,7 +73,7 @@ def _wrong_counts(cards: Cards, counts: Mapping[str, int], seat: Seat) -> list[P
 
 
 def rank_counts(cards: Cards, counts: Mapping[str, int]) -> dict[str, int]:
-    """Rank -> cards of it, in the order of 4.1."""
+    """Rank -> number of cards, in the order of 4.1."""
     found = dict.fromkeys(cards.rank_counts, 0)
     for slug, copies in counts.items():
         found[cards.by_slug[slug].rank] += copies
@@ -84,7 +84,7 @@ def rank_counts(cards: Cards, counts: Mapping[str, int]) -> dict[str, int]:
 
 
 class RankReport(Struct, frozen=True):
-    """How one rank of a deck stands, and what may be put in or taken out for it."""
+    """The state of one rank in a deck, and the cards that may be added or removed."""
 
     rank: str
     expected: int
@@ -94,18 +94,18 @@ class RankReport(Struct, frozen=True):
     may_add: tuple[str, ...]
     """Cards that would fill a missing place, sorted."""
     may_remove: tuple[str, ...]
-    """Cards in the deck of which one is too many, sorted: those that the army rule bars, if they are enough."""
+    """Cards with a copy too many, sorted. Cards that the army rule forbids come alone if removing them is enough."""
 
 
 class Swap(Struct, frozen=True):
-    """One copy of `card` may be exchanged for one of any of `others`, rank for rank (4.3, 4.4)."""
+    """One copy of `card` may be exchanged for any of `others`, which have the same rank (4.3, 4.4)."""
 
     card: str
     others: tuple[str, ...]
 
 
 class DeckReport(Struct, frozen=True):
-    """What an editor tells beside the problems of 4.6."""
+    """What an editor shows besides the problems of 4.6."""
 
     size: int
     expected: int
@@ -115,7 +115,7 @@ class DeckReport(Struct, frozen=True):
 
 
 def deck_report(cards: Cards, options: Options, deck: Deck) -> DeckReport:
-    """Which rank is over or short, and what may be exchanged for what; cards that do not exist are left aside."""
+    """The ranks with too many or too few cards, and the possible exchanges. Unknown cards are ignored."""
     counts = {slug: copies for slug, copies in _counts(deck).items() if not _unreadable(cards, {slug: copies}, 0)}
     armies = sorted({cards.by_slug[slug].army for slug in counts})
     ranks = rank_counts(cards, counts)
@@ -142,21 +142,21 @@ def _rank_report(cards: Cards, options: Options, counts: Mapping[str, int], rank
 
 
 def _too_many(cards: Cards, options: Options, counts: Mapping[str, int], rank: str, surplus: int) -> tuple[str, ...]:
-    """What may be taken out of a rank that is over."""
+    """The cards that may be removed from a rank with too many."""
     here = {slug: _excess(cards, options, counts, slug) for slug in sorted(counts) if cards.by_slug[slug].rank == rank}
     enough = sum(here.values()) >= surplus
     return tuple(slug for slug, excess in here.items() if excess or not enough)
 
 
 def _others(cards: Cards, options: Options, counts: Mapping[str, int], slug: str) -> tuple[str, ...]:
-    """What one copy of a card may be exchanged for. Of a core deck, only what it has too many of is exchanged."""
+    """The cards that a copy may be exchanged for. In a core deck only excess copies can be exchanged."""
     if options.army_rule == "core" and not _excess(cards, options, counts, slug):
         return ()
     return tuple(other for other in _fitting(cards, options, counts, cards.by_slug[slug].rank) if other != slug)
 
 
 def _excess(cards: Cards, options: Options, counts: Mapping[str, int], slug: str) -> int:
-    """4.2, 4.3 How many copies of a card can be in no deck of this army rule."""
+    """4.2, 4.3 The number of copies that exceed every deck of this army rule."""
     if options.army_rule == "mercenary":
         return 0
     if cards.by_slug[slug].army != _main_army(cards, counts):
@@ -165,7 +165,7 @@ def _excess(cards: Cards, options: Options, counts: Mapping[str, int], slug: str
 
 
 def _fitting(cards: Cards, options: Options, counts: Mapping[str, int], rank: str) -> tuple[str, ...]:
-    """Cards of a rank that may be added: of the deck's army, of any army for mercenaries and for an empty deck."""
+    """The cards of a rank that may be added: of the deck's army; of any army for mercenaries and for an empty deck."""
     fits = cards.by_rank[rank]
     if options.army_rule != "mercenary" and counts:
         army = _main_army(cards, counts)
@@ -176,7 +176,7 @@ def _fitting(cards: Cards, options: Options, counts: Mapping[str, int], rank: st
 
 
 def _main_army(cards: Cards, counts: Mapping[str, int]) -> str:
-    """The army of most of the cards; the others are strays."""
+    """The army that most of the cards belong to."""
     totals: dict[str, int] = {}
     for slug in sorted(counts):
         army = cards.by_slug[slug].army
@@ -185,12 +185,12 @@ def _main_army(cards: Cards, counts: Mapping[str, int]) -> str:
 
 
 def copy_limit(cards: Cards, options: Options, card: CardSlug) -> int | None:
-    """4.2 A core deck has the copies of the box; the other army rules count ranks alone."""
+    """4.2 A core deck has the copies of the box. The other army rules count only ranks."""
     return cards.by_slug[card].copies if options.army_rule == "core" else None
 
 
 def cards_at_fault(cards: Cards, options: Options, deck: Deck, problem: Problem) -> list[CardSlug]:
-    """4.1, 4.3, 4.4 The strays of another army, what a rank has too many of, and what no core deck holds so often."""
+    """4.1, 4.3, 4.4 Cards of other armies, excess cards of a rank, and copies that exceed every core deck."""
     counts = _counts(deck)
     match problem["code"]:
         case "mixed_armies":
@@ -205,5 +205,5 @@ def cards_at_fault(cards: Cards, options: Options, deck: Deck, problem: Problem)
 
 
 def starter_deck(deck: Mapping[str, Any]) -> StarterDeck:
-    """4.1 The army rule that a starter deck is made for."""
+    """4.1 A starter deck, with the army rule that it is made for."""
     return StarterDeck(deck["slug"], deck["names"], {"army_rule": deck["army_rule"]}, deck["cards"])

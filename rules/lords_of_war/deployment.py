@@ -1,4 +1,4 @@
-"""7 Deployment: which cards may go where, by the first rule that allows anything."""
+"""7 Deployment: which cards may go where, by the first rule that allows any square."""
 
 from collections.abc import Sequence
 
@@ -14,11 +14,11 @@ from .state import LordsTable, Unit
 PASS = Pass()
 
 Openings = list[tuple[str, list[Place]]]
-"""Card -> where it may be deployed, by slug, then row, then column; never an empty list of places."""
+"""Card -> the places where it may be deployed. Sorted by slug, row, column; without empty lists."""
 
 
 class ChooseCard(Unchanging, Question):
-    """7.8 Without an edge the card comes first, then its square."""
+    """7.8 On a field without an edge the card is chosen first, then its square."""
 
     def asks(self, table: LordsTable) -> tuple[Seat]:
         return (table.state.active_seat,)
@@ -40,7 +40,7 @@ class ChooseCard(Unchanging, Question):
 
 
 class Deployment(Unchanging, Question):
-    """7.1 The active seat puts a card on the field; the chosen one, if it has chosen (7.8)."""
+    """7.1 The active seat deploys a card: the chosen one, if it has chosen (7.8)."""
 
     def asks(self, table: LordsTable) -> tuple[Seat]:
         return (table.state.active_seat,)
@@ -88,11 +88,11 @@ def deploy(table: LordsTable, seat: Seat, card: str, place: Place, rule: str) ->
     table.tell(Deployed(seat, card, square_of(place), rule, source))
 
 
-# What is allowed
+# Legality
 
 
 def playable(table: LordsTable, seat: Seat) -> list[str]:
-    """7.1 The different cards of the hand and, for a team player, of the reserve; sorted."""
+    """7.1 The different cards of the hand and, for a player in a team, of the reserve; sorted."""
     state = table.state
     cards = set(state.hands[seat])
     if state.reserve and teams.team_of(table.options, seat) == 1:
@@ -101,7 +101,7 @@ def playable(table: LordsTable, seat: Seat) -> list[str]:
 
 
 def openings(table: LordsTable, seat: Seat, cards: Sequence[str]) -> Openings:
-    """7.2 to 7.6 Where each of the cards may go, by the first rule that gives any square; empty: nothing may."""
+    """7.2 to 7.6 The places for each of the cards, by the first rule that allows any. Empty: nothing is legal."""
     units = table.state.units
     team = teams.team_of(table.options, seat)
     friends = [place for place, unit in units.items() if unit.team == team]
@@ -184,7 +184,7 @@ def rule_for(table: LordsTable, seat: Seat, card: str, place: Place) -> str:
 
 
 def vacant(table: LordsTable, places: set[Place]) -> set[Place]:
-    """Those of the squares that are on the field and empty."""
+    """The squares, of those given, that are on the field and empty."""
     empty = places.difference(table.state.units)
     return empty & MAT if table.options.battlefield == "mat" else empty
 
@@ -192,7 +192,7 @@ def vacant(table: LordsTable, places: set[Place]) -> set[Place]:
 def _engaging_or_supporting(
     table: LordsTable, team: int, cards: Sequence[str], friends: list[Place], foes: list[Place]
 ) -> Openings:
-    """7.4 Squares from which an arrow of the card points at an enemy; for support units, also beside a friend."""
+    """7.4 Squares where an arrow of the card would point at an enemy. Support units may also go beside a friend."""
     by_slug = table.cards.by_slug
     facing = teams.facing_of(table.options, table.state.first_seat, team)
     near = vacant(table, around(foes))
@@ -210,7 +210,7 @@ def _engaging_or_supporting(
 
 
 def _opening_field(table: LordsTable, seat: Seat) -> set[Place]:
-    """7.2 The whole mat; without an edge the seat's own starting square (seat 2 of three: its partner's)."""
+    """7.2 The whole mat. Without an edge: the seat's own starting square (for seat 2 of three, its partner's)."""
     if table.options.battlefield == "mat":
         return set(MAT)
     place = teams.starting_place(table.options, table.state.first_seat, teams.deck_seat(table.options, seat))

@@ -1,4 +1,4 @@
-"""12 All that can come of an action, in the past tense."""
+"""12 The effects of actions, in the past tense."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from .squares import Square
 
 
 class GeneralSetAside(Effect, frozen=True):
-    """5.1 A deck's general went to the hand, or face up to the team's reserve."""
+    """5.1 A deck's general went to the hand or, face up, to the team's reserve."""
 
     seat: Seat
     zone: str
@@ -18,7 +18,7 @@ class GeneralSetAside(Effect, frozen=True):
 
 
 class TurnStarted(Effect, frozen=True):
-    """6.2 A turn began; `extra`: one that a fallen general has earned."""
+    """6.2 A turn began. `extra`: it was earned by a general's fall."""
 
     seat: Seat
     turn: int
@@ -26,7 +26,7 @@ class TurnStarted(Effect, frozen=True):
 
 
 class Deployed(Effect, frozen=True):
-    """7.1 A card was put on the field, by this rule of deployment."""
+    """7.1 A card was deployed by this rule."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
@@ -36,21 +36,21 @@ class Deployed(Effect, frozen=True):
 
 
 class CardChosen(Effect, frozen=True):
-    """7.8 A seat showed which card it will deploy."""
+    """7.8 A seat showed the card that it will deploy."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
 
 
 class HandShown(Effect, frozen=True):
-    """7.5 After a forced deployment the rest of the hand was shown to everybody."""
+    """7.5 After a forced deployment the rest of the hand was shown to all players."""
 
     seat: Seat
     cards: Annotated[tuple[CardSlug, ...], PUBLIC]
 
 
 class DeploymentPassed(Effect, frozen=True):
-    """7.6 Nothing could be deployed."""
+    """7.6 No card could be deployed."""
 
     seat: Seat
 
@@ -72,7 +72,7 @@ class HeldFire(Effect, frozen=True):
 
 
 class Eliminated(Effect, frozen=True):
-    """8.4 A unit took more damage than its defence; `seat` owned it, `attackers` had a part in it."""
+    """8.4 A unit took more damage than its defence. `seat` owned it; `attackers` took part in it."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
@@ -83,7 +83,7 @@ class Eliminated(Effect, frozen=True):
 
 
 class BerserkerMoved(Effect, frozen=True):
-    """8.10 A berserker followed up; `seat` owns it."""
+    """8.10 A berserker followed up. `seat` owns it."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
@@ -92,13 +92,13 @@ class BerserkerMoved(Effect, frozen=True):
 
 
 class ExtraTurnEarned(Effect, frozen=True):
-    """8.13 The seat will take a turn right after this one."""
+    """8.13 The seat will take an extra turn right after this one."""
 
     seat: Seat
 
 
 class Recalled(Effect, frozen=True):
-    """9.2 A unit went back to the hand of `seat`; `from_seat` owned it."""
+    """9.2 A unit returned to the hand of `seat`. `from_seat` owned it."""
 
     seat: Seat
     card: Annotated[CardSlug, PUBLIC]
@@ -107,7 +107,7 @@ class Recalled(Effect, frozen=True):
 
 
 class ReinforcementPassed(Effect, frozen=True):
-    """9.5 With an empty deck the seat recalled nothing."""
+    """9.5 With an empty deck the seat chose to recall no unit."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""8 Elimination: fire, then everybody strikes at once; what is struck too hard goes to the other team's trophies."""
+"""8 Elimination: units fire, then all strike at once. Units with too much damage become the other team's trophies."""
 
 from msgspec.structs import replace
 
@@ -33,7 +33,7 @@ class Elimination(Unchanging):
 
 
 class Check(Unchanging):
-    """8.4 to 8.11 All attack at the same time; berserkers may bring about another check, without shots."""
+    """8.4 to 8.11 All attack at the same time. Berserkers may cause another check, without shots."""
 
     with_shots: bool
 
@@ -73,7 +73,7 @@ def struck_down(table: LordsTable, blows: list[Strike]) -> dict[Place, int]:
 
 
 def eliminate(table: LordsTable, fallen: dict[Place, int], blows: list[Strike]) -> None:
-    """8.5 to 8.7 All fall together; those that struck them down and survive are marked."""
+    """8.5 to 8.7 All fall together. Units that took part and survive are marked."""
     state = table.state
     state.elimination_this_turn = True
     attackers = {place: sorted({attacker for attacker, target, _ in blows if target == place}) for place in fallen}
@@ -87,7 +87,7 @@ def eliminate(table: LordsTable, fallen: dict[Place, int], blows: list[Strike]) 
 
 
 def take_trophy(table: LordsTable, place: Place, damage: int, attackers: list[Place]) -> None:
-    """8.6 It counts for the other team."""
+    """8.6 A fallen unit counts for the other team."""
     state = table.state
     unit = state.units[place]
     card = table.cards.by_slug[unit.card]

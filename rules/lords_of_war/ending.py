@@ -11,7 +11,7 @@ QUIET_TURNS_PER_SEAT = 30  # 10.2
 
 
 def check_goals(table: LordsTable) -> None:
-    """10.1 Looked at after each check; two teams that reach a goal together draw."""
+    """10.1 Checked after each elimination check. If two teams reach a goal together, the match is a draw."""
     reached = [goal_reached(table, team) for team in (0, 1)]
     if reached[0] and reached[1]:
         table.finish(Outcome((), "mutual_destruction", scores(table)))
@@ -29,7 +29,7 @@ def goal_reached(table: LordsTable, team: int) -> str | None:
 
 
 def count_quiet_turn(table: LordsTable) -> None:
-    """10.2 When a turn ends; too many quiet ones end the match."""
+    """10.2 Checked at the end of a turn. Too many quiet turns end the match."""
     state = table.state
     state.quiet_turns = 0 if state.elimination_this_turn else state.quiet_turns + 1
     if state.quiet_turns < quiet_limit(table):

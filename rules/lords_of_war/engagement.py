@@ -1,4 +1,4 @@
-"""3.7 Who strikes whom: the one place where arrows meet units."""
+"""3.7 Which units strike which. Only this module matches arrows with units."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,7 +11,7 @@ Strike = tuple[Place, Place, int]
 
 
 def strikes(units: Mapping[Place, Unit], cards: Mapping[str, Card], team: int | None = None) -> list[Strike]:
-    """3.7 Every arrow of every unit (or of one team's) that points at an enemy unit."""
+    """3.7 Every arrow of every unit (or of one team's units) that points at an enemy unit."""
     at = units.get
     found = []
     for place, unit in units.items():

@@ -1,4 +1,4 @@
-"""Lords of War: count what has fallen, and what the next deployments and shots may bring down."""
+"""Evaluates Lords of War: the units that have fallen, and those that the next deployments and shots may eliminate."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -19,13 +19,13 @@ from .view import phase
 
 STEEPNESS = 1.3
 NEXT, LATER = 0.75, 0.3
-"""What a threat counts: the side to move can carry it out, or it must wait for a turn in which much may change."""
+"""The weight of a threat: the side to move can carry it out; the other must wait a turn, in which much may change."""
 OTHERS = 0.3
-"""What the lesser threats count: one deployment rarely carries out two."""
+"""The weight of lesser threats: one deployment rarely carries out two."""
 PRESSURE = 0.12
-"""What damage counts that does not reach a unit's fall, as a share of it."""
+"""The weight of damage that doesn't eliminate a unit, as a share of that unit."""
 TEMPO = 0.05
-"""What the extra turn for a general counts beside him."""
+"""The added value of a general for the extra turn."""
 
 
 class LordsOfWarEvaluation(Evaluation):
@@ -55,12 +55,12 @@ class LordsOfWarEvaluation(Evaluation):
         return first
 
     def is_quiet(self, table: Table[Any, Any]) -> bool:
-        """Between the turns: before anything is deployed or even chosen."""
+        """True between turns: before a card is deployed or chosen."""
         return table.state.chosen_card is None and phase(table) in ("challenge", "choose_card", "deploy")
 
 
 def worths_at(table: LordsTable) -> Mapping[str, float]:
-    """What each card's fall brings nearer: one of the kills, and for a commander one of those."""
+    """The progress from each card's fall: one kill and, for a commander, one commander kill."""
     return worths(table.cards, table.options.kill_goal, table.options.commander_goal)
 
 
@@ -77,7 +77,7 @@ def _worth(card: Card, kill_goal: int, commander_goal: int) -> float:
 
 
 def progress(table: LordsTable, team: int) -> float:
-    """How near a team is to its goals; the nearer one weighs more the nearer it is."""
+    """A team's progress towards its goals. The nearer goal counts more as it gets closer."""
     kills: float = len(table.state.trophies[team]) / table.options.kill_goal
     commanders: float = table.state.commander_kills[team] / table.options.commander_goal
     nearer = max(kills, commanders)
@@ -109,12 +109,12 @@ def danger(table: LordsTable, team: int, arriving: Mapping[Place, int]) -> float
 
 
 def damage(table: LordsTable) -> dict[Place, int]:
-    """What arrows and free shots bring on each unit."""
+    """The damage from arrows and free shots on each unit."""
     units, cards = table.state.units, table.cards.by_slug
     arriving: dict[Place, int] = {}
     for _, target, strength in strikes(units, cards):
         arriving[target] = arriving.get(target, 0) + strength
-    # What an arrow points at may not fire (8.1).
+    # A unit at which an arrow points may not fire (8.1).
     free = [(place, shot) for place, unit in units.items() if (shot := cards[unit.card].shot) and place not in arriving]
     for place, shot in free:
         for target in targets(table, place):
@@ -123,7 +123,7 @@ def damage(table: LordsTable) -> dict[Place, int]:
 
 
 Arrows = tuple[tuple[Place, int], ...]
-"""Directions, each with a strength; the strongest first."""
+"""Directions, each with a strength, strongest first."""
 
 
 def arrows_in_hand(table: LordsTable, team: int) -> Arrows:
@@ -136,7 +136,7 @@ def arrows_in_hand(table: LordsTable, team: int) -> Arrows:
 
 @lru_cache(maxsize=4096)
 def strongest_arrows(cards: Cards, hand: frozenset[str], facing: str) -> Arrows:
-    """For each direction, the strongest arrow among the cards. Hands come again and again while a bot looks ahead."""
+    """The strongest arrow of the cards in each direction. Cached, as the same hands recur while a bot looks ahead."""
     strongest: dict[Place, int] = {}
     for slug in hand:
         for step, strength in cards.by_slug[slug].arrows[facing]:
@@ -146,7 +146,7 @@ def strongest_arrows(cards: Cards, hand: frozenset[str], facing: str) -> Arrows:
 
 
 def best_addition(table: LordsTable, place: Place, hand: Arrows) -> int:
-    """The most that one more card beside the unit could add."""
+    """The largest damage that one more card beside the unit could add."""
     units, unbounded = table.state.units, table.options.battlefield == "unbounded"
     for step, strength in hand:
         if place - step not in units and (unbounded or place - step in MAT):
@@ -177,7 +177,7 @@ def best_deployment(table: LordsTable, seat: Seat, pairs: list[tuple[str, Place]
 
 
 def coverage(table: LordsTable, team: int) -> dict[Place, int]:
-    """What the team's arrows would bring on each square."""
+    """The damage of the team's arrows on each square."""
     cards = table.cards.by_slug
     covered: dict[Place, int] = {}
     for place, unit in table.state.units.items():
@@ -197,7 +197,7 @@ def gain(card: Card, worth: float, received: int, strength: int) -> float:
 
 
 def best_shot(table: LordsTable, square: tuple[int, int], choices: Iterable[Place]) -> int:
-    """Which target gains most from this shot, after the arrows and the shots already fired."""
+    """The index of the target that gains most from this shot, after the arrows and the earlier shots."""
     units, cards = table.state.units, table.cards.by_slug
     worth = worths_at(table)
     shooter = units[place_of(square)]

@@ -1,4 +1,4 @@
-"""Every unfinished rule of this game, in the order of play."""
+"""All frames of this game, in the order of play."""
 
 from .berserkers import BerserkMove
 from .deployment import ChooseCard, Deployment

@@ -1,4 +1,4 @@
-"""8.13 A general's fall earns the other side an extra turn."""
+"""8.13 A general's fall earns the opposing side an extra turn."""
 
 from rules.engine import Seat, Unchanging
 
@@ -8,7 +8,7 @@ from .state import LordsTable
 
 
 class FallenGenerals(Unchanging):
-    """8.13 All checks of the phase are counted together: if both teams lost one, nothing happens."""
+    """8.13 All checks of the phase count together. If both teams lost a general, there is no extra turn."""
 
     def proceed(self, table: LordsTable) -> bool:
         table.end(self)
@@ -23,7 +23,7 @@ class FallenGenerals(Unchanging):
 
 
 def avenger(table: LordsTable, losers: int) -> Seat:
-    """8.13 The active seat; for a general of its own team, the next in order of those with a part in his fall."""
+    """8.13 The active seat. For a general of its own team: the next in turn order of those with a part in the fall."""
     state = table.state
     if losers != teams.team_of(table.options, state.active_seat):
         return state.active_seat

@@ -1,4 +1,4 @@
-"""1 Options: what may be chosen, what is filled in, and what is wrong with a choice."""
+"""1 Options: their values, defaults and faults."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -20,7 +20,7 @@ GOALS: dict[Mode, tuple[tuple[int, int], tuple[int, int]]] = {  # mode -> (kills
 
 
 class Options(Struct, frozen=True):
-    """1.1 The options of a match, all filled in. Who opens one may leave any of them out: the mode fills them in."""
+    """1.1 The options of a match. An absent option has its default, which depends on the mode."""
 
     mode: Mode
     battlefield: Literal["mat", "unbounded"]
@@ -32,7 +32,7 @@ class Options(Struct, frozen=True):
 
 
 def defaults(mode: Mode) -> dict[str, Any]:
-    """1.1 What is filled in, which depends on the mode."""
+    """1.1 The defaults, which depend on the mode."""
     (kills, _), (commanders, _) = GOALS[mode]
     return {
         "mode": mode,
@@ -46,12 +46,12 @@ def defaults(mode: Mode) -> dict[str, Any]:
 
 
 def fill_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """1.1 Faultless options with what was left out."""
+    """1.1 Complete faultless options with their defaults."""
     return {**defaults(options.get("mode", "duel")), **options}
 
 
 def types_in(mode: Mode) -> dict[str, Any]:
-    """1.1 What each option may be, which depends on the mode alone (1.2)."""
+    """1.1 The values of each option, which depend only on the mode (1.2)."""
     (_, most_kills), (_, most_commanders) = GOALS[mode]
     types: dict[str, Any] = {
         **option_types(Options),
@@ -66,7 +66,7 @@ def types_in(mode: Mode) -> dict[str, Any]:
 
 
 def check_options(options: Mapping[str, Any]) -> list[Problem]:
-    """1.2 All faults of the options, in order; after a bad mode no further value is checked."""
+    """1.2 All faults of the options, in order. After a bad mode no other value is checked."""
     mode = options.get("mode", "duel")
     if engine.check_options({"mode": mode}, Options):
         known = set(Options.__struct_fields__) - {"mode"}
@@ -83,7 +83,7 @@ OPTION_SETS: dict[str, dict[str, Any]] = {
     "team-4": {"mode": "team_4"},
     "team-6": {"mode": "team_6"},
 }
-"""Name -> options, each a kind of match that bots are compared in."""
+"""Name -> options: the kinds of match in which bots are compared."""
 
 OPTION_RULES = {
     "mode": "2.1",
@@ -94,4 +94,4 @@ OPTION_RULES = {
     "commander_goal": "10.1",
     "first_seat": "2.4",
 }
-"""Option -> the number of the rule that says what it changes."""
+"""Option -> the number of the rule that describes its effect."""

@@ -1,4 +1,4 @@
-"""What actions and questions point at on the table, and what effects have touched there (11, 12)."""
+"""What actions and prompts refer to on the table, and what effects changed there (11, 12)."""
 
 from typing import Any
 
@@ -23,11 +23,11 @@ def place_of(square: Square) -> Place:
     return f"square:{square[0]},{square[1]}"
 
 
-# What an action points at (11)
+# What an action refers to (11)
 
 
 def _card_in_hand(card: str, seat: Seat, view: View) -> Place:
-    """7.7 The general of the reserve is deployed by its team."""
+    """7.7 A general in the reserve is deployed by its team."""
     team = view.game.seats[seat].team
     in_reserve = card in (view.game.teams[team].reserve.cards or ())
     return f"reserve:{team}:{card}" if in_reserve else f"hand:{seat}:{card}"
@@ -45,7 +45,7 @@ POINTS: dict[type[Action], Points] = {
 }
 
 
-# What an effect has changed (12)
+# What an effect changed (12)
 
 
 def _set_aside(effect: effects.GeneralSetAside, view: View) -> tuple[Touch, ...]:
@@ -54,7 +54,7 @@ def _set_aside(effect: effects.GeneralSetAside, view: View) -> tuple[Touch, ...]
 
 
 def _fallen(effect: effects.Eliminated, view: View) -> tuple[Touch, ...]:
-    """8.5 A unit that has fallen lies with the other team."""
+    """8.5 A fallen unit is with the other team."""
     team = 1 - view.game.seats[effect.seat].team
     attackers = tuple(Touch("named", place_of(square)) for square in effect.attackers)
     return (Touch("hit", place_of(effect.square)), Touch("moved", f"trophies:{team}"), *attackers)
@@ -96,7 +96,7 @@ TOUCHES: dict[type[Effect], Touches] = {
     MatchEnded: nothing_touched,
 }
 
-# What an effect led from one place to another (8, 9)
+# What an effect connects (8, 9)
 
 
 def _attacks(effect: effects.Eliminated, view: View) -> tuple[Link, ...]:
@@ -109,7 +109,7 @@ LINKS: dict[type[Effect], Links] = {
 }
 
 
-# Which squares are named, so that sentences say who stands there
+# Which squares are named, so that sentences can name their units
 
 
 def _named_squares(*names: str) -> Squares:
@@ -127,7 +127,7 @@ SQUARES: dict[type[Action] | type[Prompt], Squares] = {
 
 
 def prompt_place(prompt: Any) -> Place:
-    """Where one answers: the field, or the hand from which a card is chosen."""
+    """The part of the table where the prompt is answered: the field, or the hand when a card is chosen."""
     square = getattr(prompt, "square", None)
     if square is not None:
         return place_of(square)

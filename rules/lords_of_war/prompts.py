@@ -1,4 +1,4 @@
-"""11.1 All that a seat can be asked; never more than one at a time."""
+"""11.1 The prompts of this game. Only one is open at a time."""
 
 from typing import Annotated
 
@@ -18,20 +18,20 @@ class ChooseCardPrompt(Prompt, frozen=True):
 
 
 class DeployPrompt(Prompt, frozen=True):
-    """7.1 Deploy a card; `card` is the chosen one, null where card and square are chosen at once."""
+    """7.1 Deploy a card. `card` is the chosen one, or null if card and square are chosen together."""
 
     card: Annotated[CardSlug | None, PUBLIC]
 
 
 class FirePrompt(Prompt, frozen=True):
-    """8.2 Let the unit on `square` fire at one of `targets`, or not."""
+    """8.2 Fire with the unit on `square` at one of `targets`, or hold fire."""
 
     square: Square
     targets: tuple[Square, ...]
 
 
 class BerserkMovePrompt(Prompt, frozen=True):
-    """8.10 Choose where the berserker on `square` goes."""
+    """8.10 Choose where the berserker on `square` moves."""
 
     square: Square
     squares: tuple[Square, ...]
@@ -44,4 +44,4 @@ class ReinforcePrompt(Prompt, frozen=True):
 Prompts = ChallengePrompt | ChooseCardPrompt | DeployPrompt | FirePrompt | BerserkMovePrompt | ReinforcePrompt
 
 PassablePrompts = ChooseCardPrompt | DeployPrompt | ReinforcePrompt
-"""Those that may be answered with a pass."""
+"""Prompts that may be answered with a pass."""

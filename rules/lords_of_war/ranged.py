@@ -12,7 +12,7 @@ from .state import LordsTable, Shot
 
 
 class Fire(Unchanging, Question):
-    """8.2 The owner of each unit in turn chooses its target, or holds fire."""
+    """8.2 Each unit's owner in turn chooses its target or holds fire."""
 
     def proceed(self, table: LordsTable) -> bool:
         if table.state.pending_fire:

@@ -1,4 +1,4 @@
-"""9 Reinforcement: a card from the deck, or a unit back from the field."""
+"""9 Reinforcement: draw a card, or recall a unit from the field."""
 
 from rules.engine import Drew, Pass, Question, Seat
 
@@ -18,10 +18,10 @@ Reinforce = actions.Draw | actions.Recall | Pass
 
 
 class Reinforcement(Question):
-    """9.1, 9.5 The active seat fills its hand; if there is anything to choose it chooses."""
+    """9.1, 9.5 The active seat fills its hand. It is asked only if there is a choice."""
 
     places: tuple[Place, ...] = ()
-    """The units that may be recalled, looked at once: after the elimination phase (9.2)."""
+    """The units that may be recalled, fixed once after the elimination phase (9.2)."""
 
     def proceed(self, table: LordsTable) -> bool:
         seat = table.state.active_seat
@@ -70,11 +70,11 @@ def recall(table: LordsTable, seat: Seat, place: Place) -> None:
     table.tell(Recalled(seat, unit.card, square_of(place), unit.seat))
 
 
-# What is allowed
+# Legality
 
 
 def is_skipped(table: LordsTable, seat: Seat) -> bool:
-    """9.1, 9.6 With a full hand, or after the general came from the reserve."""
+    """9.1, 9.6 With a full hand, or after deploying the general from the reserve."""
     state = table.state
     return state.reinforcement_barred or len(state.hands[seat]) >= teams.HAND_LIMITS[table.options.mode][seat]
 
@@ -102,7 +102,7 @@ def recallable(table: LordsTable, seat: Seat) -> list[Place]:
 
 
 def is_lent(table: LordsTable, seat: Seat, unit: Unit) -> bool:
-    """9.4 A teammate's unit, where the teammates command one army."""
+    """9.4 A teammate's unit may be recalled if the teammates command one army."""
     if table.options.mode not in TEAM_BATTLES:
         return True
     army = table.state.armies[seat]

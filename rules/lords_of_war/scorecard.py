@@ -1,4 +1,4 @@
-"""10.4 What a match came to: kills by rank and unit, how units were lost, and what the goals counted."""
+"""10.4 The scorecard: kills by rank and unit, how units were lost, and the counts of the goals."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,22 +16,22 @@ from .state import LordsTable
 VERSION = 1
 STRIKE, MISSILE, BOTH, BERSERK = "strike", "missile", "strike_and_missile", "berserk"
 HOW = (STRIKE, MISSILE, BOTH, BERSERK)
-"""8.4, 8.11 By arrows, by shots, by both together, or in a check that a berserker's move brought about."""
+"""8.4, 8.11 By arrows, by shots, by both together, or in a check after a berserker's move."""
 
 
 class SeatTally(Struct):
-    """What the units of a seat have done and suffered."""
+    """The kills and losses of one seat's units."""
 
     deployed: int = 0
     kills: int = 0
-    """Enemy units in whose elimination a unit of the seat had a part; several seats can share one."""
+    """Enemy units that a unit of the seat helped to eliminate. Several seats can share one."""
     shots: int = 0
     recalled: int = 0
     extra_turns: int = 0
     lost: dict[str, int] = field(default_factory=dict)
-    """Units lost: card -> how many."""
+    """Units lost: card -> copies."""
     lost_by: dict[str, int] = field(default_factory=dict)
-    """The same by `strike`, `missile`, `strike_and_missile` and `berserk`."""
+    """Units lost by cause: `strike`, `missile`, `strike_and_missile` and `berserk`."""
 
 
 class TeamTally(Struct):
@@ -45,7 +45,7 @@ class TeamTally(Struct):
 
 
 class Scorecard(Base):
-    """A finished match of Lords of War in figures."""
+    """A finished match of Lords of War in numbers."""
 
     kill_goal: int
     commander_goal: int
@@ -54,14 +54,14 @@ class Scorecard(Base):
 
 
 class _Field:
-    """Who stands where while a match is told."""
+    """The units on the field, rebuilt from the effects of a match."""
 
     def __init__(self) -> None:
         self.seat: dict[Square, Seat] = {}
         self.shots: Counter[Square] = Counter()
-        """Strength of the shots of this turn, by target."""
+        """Strength of this turn's shots, by target."""
         self.has_moved = False
-        """Whether a berserker has moved in this turn."""
+        """Whether a berserker has moved this turn."""
 
     def how(self, fallen: Eliminated) -> str:
         if self.has_moved:
@@ -122,7 +122,7 @@ def tally(table: LordsTable, log: Iterable[LoggedEvent]) -> Scorecard:
 
 
 def _remove(battle: _Field, fallen: list[Square]) -> None:
-    """8.5 All that were eliminated in a check leave the field together."""
+    """8.5 All units eliminated in a check leave the field together."""
     for square in fallen:
         battle.seat.pop(square, None)
     fallen.clear()
@@ -153,7 +153,7 @@ def _decision(table: LordsTable) -> Decision:
 
 
 def score_tables(card: Scorecard) -> Sequence[ScoreTable]:
-    """Goals and kills by team, deeds by seat, losses by how, and kills by unit."""
+    """Tables of goals and kills by team, kills by seat, losses by cause, and kills by unit."""
     by_team = [Column(seats=tuple(team.seats)) for team in card.teams]
     by_seat = [Column(seats=(seat,)) for seat in range(len(card.seats))]
     ranks = dict.fromkeys(rank for team in card.teams for rank in team.kills_by_rank)

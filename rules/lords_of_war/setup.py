@@ -18,7 +18,7 @@ from .turn import Battle
 
 
 def new_state(cards: Cards, options: Options, decks: Sequence[Deck]) -> State:
-    """An empty field and every deck, its general included, in order of slug; 5.1 puts the cards where they belong."""
+    """An empty field, and every deck with its general, sorted by slug. 5.1 puts the cards where they belong."""
     seats = range(teams.SEATS[options.mode])
     listed = [[slug for slug in sorted(deck["cards"]) for _ in range(deck["cards"][slug])] for deck in decks]
     armies = [cards.army_of(decks[teams.deck_seat(options, seat)]) for seat in seats]
@@ -61,7 +61,7 @@ def toss(table: LordsTable) -> Seat:
 
 
 def set_general_aside(table: LordsTable, seat: Seat) -> None:
-    """5.1, 5.2 The general goes to the hand; in three_player the team's lies open in reserve."""
+    """5.1, 5.2 The general goes to the hand or, in three_player, face up to the team's reserve."""
     state = table.state
     general = next(slug for slug in state.decks[seat] if table.cards.by_slug[slug].rank == GENERAL)
     state.decks[seat].remove(general)
@@ -77,7 +77,7 @@ def shuffle_deck(table: LordsTable, seat: Seat) -> None:
 
 
 def draw_hand(table: LordsTable, seat: Seat) -> None:
-    """5.2 Up to the hand limit, as one draw."""
+    """5.2 Draw up to the hand limit, in one draw."""
     hand, deck = table.state.hands[seat], table.state.decks[teams.deck_seat(table.options, seat)]
     missing = teams.HAND_LIMITS[table.options.mode][seat] - len(hand)
     drawn = deck[:missing]
@@ -87,7 +87,7 @@ def draw_hand(table: LordsTable, seat: Seat) -> None:
 
 
 class Challenge(Unchanging, Question):
-    """5.3 Each player deploys a card on his starting square, then draws."""
+    """5.3 Each player deploys a card on their starting square, then draws."""
 
     seat: Seat
 

@@ -1,9 +1,9 @@
-"""3 Squares: the field is sparse, with or without an edge, and its geometry is written once."""
+"""3 Squares: the geometry of a sparse field, with or without an edge."""
 
 from collections.abc import Iterable
 
 Square = tuple[int, int]
-"""`[column, row]`, as it is said."""
+"""`[column, row]`, as messages have it."""
 
 COLUMNS, ROWS = 7, 6  # 3.1
 FACINGS = ("up", "down")
@@ -18,13 +18,13 @@ DIRECTIONS: dict[str, Square] = {  # 3.3, for a card that faces up
     "nw": (-1, 1),
 }
 
-# How a square is kept. The rules write `place + step` for the square that an arrow points at, turn a card by the sign
-# of its steps (3.3), list squares by row, then column, by sorting them, and snapshots hold the units by place. One
-# number does all four, where pairs would need a function or a class for each, in the innermost loop of the game
-# (engagement.py). A row has 2^20 places: no match lasts long enough to leave one at its end.
+# How a square is stored. The rules write `place + step` for the square that an arrow points at. They turn a card by
+# the sign of its steps (3.3) and sort squares by row, then column. Snapshots store the units by place. One integer does
+# all four, where pairs would need a function or a class for each, in the innermost loop of the game (engagement.py).
+# A row has 2^20 places, more than a match can cross.
 
 Place = int
-"""A square as it is kept: row * 2^20 + column. A step is the difference of two places."""
+"""A square as it is stored: row * 2^20 + column. A step is the difference of two places."""
 _ROW = 1 << 20
 _HALF = _ROW >> 1
 
@@ -58,5 +58,5 @@ def around(places: Iterable[Place]) -> set[Place]:
 
 
 def turned(step: Place, facing: str) -> Place:
-    """3.3 A step of a card that faces `up`, as the card takes it when it faces `facing`."""
+    """3.3 A step that is given for a card facing `up`, turned for a card facing `facing`."""
     return step if facing == "up" else -step

@@ -1,4 +1,4 @@
-"""What lies on the table."""
+"""The things on the table."""
 
 from typing import Self, TypeAlias
 
@@ -12,11 +12,11 @@ from .squares import Place
 
 
 class Unit(Struct, frozen=True, array_like=True):
-    """A card on the field; a change makes another, so that tables can share them."""
+    """A card on the field. It never changes, only a new one replaces it, so tables can share it."""
 
     card: str
     seat: Seat
-    """Its owner: whoever deployed it."""
+    """Its owner: the seat that deployed it."""
     team: int
     facing: str
     deployed_this_turn: bool = False
@@ -24,7 +24,7 @@ class Unit(Struct, frozen=True, array_like=True):
 
 
 class Shot(Struct, frozen=True, array_like=True):
-    """8.1 One ranged attack of this turn."""
+    """8.1 One shot of this turn."""
 
     place: Place
     target: Place
@@ -32,14 +32,14 @@ class Shot(Struct, frozen=True, array_like=True):
 
 
 class FallenGeneral(Struct, frozen=True, array_like=True):
-    """8.13 A general eliminated in this turn, and who owned units with a part in it."""
+    """8.13 A general eliminated this turn, and the owners of units with a part in it."""
 
     team: int
     by: tuple[Seat, ...]
 
 
 class BerserkerToMove(Struct, frozen=True, array_like=True):
-    """8.10 A berserker that must follow up, and the squares of those that it struck down."""
+    """8.10 A berserker that must follow up, and the squares of the units that it eliminated."""
 
     place: Place
     places: tuple[Place, ...]
@@ -51,12 +51,12 @@ class State(GameState):
     decks: list[list[str]]
     armies: list[str]
     reserve: list[str]
-    """The general of the team in three_player, until deployed."""
+    """The team's general in three_player, until it is deployed."""
     units: dict[Place, Unit]
     trophies: list[list[str]]
     commander_kills: list[int]
 
-    # 2, 6: whose turn it is
+    # 2, 6: turn order
     turn_order: list[Seat] = field(default_factory=list)
     turn_position: int = 0
     active_seat: Seat = 0

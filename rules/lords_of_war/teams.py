@@ -1,4 +1,4 @@
-"""2 Seats, players and teams, and what they share: tables by mode."""
+"""2 Seats, players and teams, and what they share, in tables by mode."""
 
 from rules.engine import Seat
 
@@ -38,23 +38,23 @@ def players(options: Options, first: Seat) -> list[Seat]:
 
 
 def turn_cycle(options: Options, first: Seat) -> list[Seat]:
-    """2.5 The cycle of turns; the single player's turn comes between those of the team."""
+    """2.5 The cycle of turns. The single player's turn comes between those of the team."""
     return [0, 1, 0, 2] if options.mode == "three_player" else players(options, first)
 
 
 def starting_place(options: Options, first: Seat, seat: Seat) -> Place | None:
-    """5.4 By player number; player 3 of three has none."""
+    """5.4 By player number. Player 3 of three has none."""
     number = players(options, first).index(seat)
     return STARTING_PLACES[number] if number < CHALLENGERS[options.mode] else None
 
 
 def facing_of(options: Options, first: Seat, team: int) -> str:
-    """2.6 The team of player 1 faces up, the other down."""
+    """2.6 The team of player 1 faces up, the other team down."""
     return "up" if team == TEAMS[options.mode][first] else "down"
 
 
 def deck_seat(options: Options, seat: Seat) -> Seat:
-    """4.5 Whose deck the seat draws from."""
+    """4.5 The seat whose deck this seat draws from."""
     return DECK_SEATS[options.mode][seat]
 
 
@@ -64,10 +64,10 @@ def seats(options: Options) -> int:
 
 
 def has_teams(options: Options) -> bool:
-    """In a duel everyone is his own team."""
+    """In a duel each player is a team."""
     return options.mode != "duel"
 
 
 def brings_deck(options: Options, seat: Seat) -> bool:
-    """2.3 Not the seat that shares the deck of another."""
+    """2.3 False for a seat that shares another seat's deck."""
     return deck_seat(options, seat) == seat

@@ -13,7 +13,7 @@ from .state import LordsTable
 
 
 class Battle(Unchanging):
-    """6.1 Turn after turn; beneath everything else."""
+    """6.1 Turns follow one another. This frame is at the bottom of the stack."""
 
     def proceed(self, table: LordsTable) -> bool:
         if table.state.turn:
@@ -25,7 +25,7 @@ class Battle(Unchanging):
 
 
 def start_turn(table: LordsTable) -> None:
-    """6.2 Everything that is said of "this turn" is forgotten."""
+    """6.2 Forget everything about "this turn"."""
     state = table.state
     state.active_seat, state.extra_turn = next_turn(table)
     state.next_extra_seat = None
@@ -41,7 +41,7 @@ def start_turn(table: LordsTable) -> None:
 
 
 def next_turn(table: LordsTable) -> tuple[Seat, bool]:
-    """6.1, 8.14 Whose turn it is, and whether it is an extra one; those leave the place in the order as it is."""
+    """6.1, 8.14 The seat of the next turn, and whether the turn is extra. Extra turns don't advance the turn order."""
     state = table.state
     if state.next_extra_seat is not None:
         return state.next_extra_seat, True

@@ -1,4 +1,4 @@
-"""13 What a viewer may see: everything but hands and decks."""
+"""13 What each viewer may see: everything except hands and decks."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from .setup import Challenge
 from .squares import COLUMNS, ROWS, Square, square_of
 from .state import LordsTable
 
-PHASES: dict[type, str] = {  # 13.1, by the open question
+PHASES: dict[type, str] = {  # 13.1, by the open prompt
     Challenge: "challenge",
     ChooseCard: "choose_card",
     Deployment: "deploy",
@@ -136,7 +136,7 @@ def game(table: LordsTable, viewer: Viewer) -> Game:
 
 
 def phase(table: LordsTable) -> str:
-    """What is asked; an end by the rules leaves nothing unfinished, an end by the service does (13.4)."""
+    """The phase of the open prompt; `over` after an end by the rules. An end by the service keeps the phase (13.4)."""
     return PHASES[type(table.frames[-1])] if table.frames else "over"
 
 
@@ -181,7 +181,7 @@ def seat_view(table: LordsTable, seat: Seat, viewer: Viewer) -> SeatView:
 
 
 def deck_zone(table: LordsTable, seat: Seat, viewer: Viewer) -> Zone:
-    """13.2 A seat that draws from another's deck has an empty one of its own, open to all (13.3)."""
+    """13.2 A seat that draws from another's deck has an empty deck of its own, visible to everyone (13.3)."""
     deck = table.state.decks[seat]
     is_open = viewer == "audit" or teams.deck_seat(table.options, seat) != seat
     return open_zone(deck) if is_open else closed_zone(len(deck))

@@ -1,4 +1,4 @@
-"""What people read: every action, effect, prompt, problem, reason and option, in Japanese and in English."""
+"""The texts of every action, effect, prompt, problem, reason and option, in Japanese and English."""
 
 from rules.engine import Names
 
@@ -30,13 +30,13 @@ FIELDS = {
     "attacked": "受ける攻撃",
     "attackers": "攻撃元",
 }  # fmt: skip
-"""What fields of views and actions are called, and the words in them, in Japanese; in English by themselves."""
+"""Japanese names of fields in views and actions, and of their words. The English names come from the fields."""
 
 VALUES = {
     "empty_field": "空の戦場", "no_enemies": "敵がいない", "engage": "交戦",
     "support": "支援", "forced": "強制", "unit": "ユニット",
 }  # fmt: skip
-"""The other words that values may be; `field.word` where the word means something else in that field."""
+"""Names of other values; `field.word` if the word has another meaning in that field."""
 
 CARD_FIELDS = {
     "army": ("軍", "army"),
@@ -61,7 +61,7 @@ CARD_FIELDS = {
     "swaps": ("交換", "exchanges"),
     "others": ("交換できるカード", "may become"),
 }
-"""What fields of cards, sets and reports are called, in the order in which a card is read."""
+"""Names of the fields of cards, sets and reports, in reading order."""
 
 SUMMARY: Names = {
     "ja": "42マスの盤で二つの軍がぶつかり、矢印の向きに攻め、遠くを射る。決まった数のカードか指揮官を倒せば勝ち。",
@@ -70,7 +70,7 @@ SUMMARY: Names = {
         "The first to eliminate enough units, or enough commanders, wins."
     ),
 }
-"""What it is about, for whoever does not know it."""
+"""A summary for people who don't know the game."""
 
 WORDS: dict[str, dict[str, Names]] = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},

@@ -12,9 +12,10 @@ DECKS: tuple[DeckName, ...] = ("troop", "tactics")
 
 
 class Memory(Struct):
-    """11.8.4 The cards that the seat has itself put back with Scout this round.
+    """11.8.4 The cards that the seat itself has returned with Scout this round.
 
-    `on_top` by deck, from the top: nothing ever comes to lie above them. `held`: those the opponent has drawn since.
+    `on_top` lists each deck's from the top; no card is ever placed above them. `held`: those that the opponent has
+    drawn since.
     """
 
     seat: Seat

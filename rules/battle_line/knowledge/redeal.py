@@ -1,4 +1,4 @@
-"""11.8 What a seat cannot know, dealt anew on the true table."""
+"""11.8 Redeals on the true table everything that a seat can't know."""
 
 from rules.engine import Chance, Seat
 
@@ -7,7 +7,7 @@ from ..drawing import deck_of
 
 
 def redeal(table: BattleLineTable, seat: Seat, chance: Chance) -> None:
-    """11.8.2, 11.8.3 Two pools, each the opponent's cards of a kind and the deck they come from."""
+    """11.8.2, 11.8.3 Two pools, each with the opponent's cards of one kind and the deck they come from."""
     state, cards = table.state, table.cards
     held = state.hands[other(seat)]
     hand: list[str] = []

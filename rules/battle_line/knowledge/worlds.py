@@ -1,4 +1,4 @@
-"""11.8 The worlds that fit all that a seat has seen."""
+"""11.8 Worlds that fit everything a seat has seen."""
 
 from typing import cast
 
@@ -15,7 +15,7 @@ from .memory import Memory
 
 
 def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> BattleLineTable:
-    """A world that looks to the seat like the one it has seen: what is open as it is, the rest dealt at random."""
+    """A world that fits the seat's knowledge: public facts unchanged, the rest dealt at random."""
     cards, seen = cast(Cards, rules.cards), cast(Game, view.game)
     state = new_state(cards, view.options, ())
     _lay_out(state, seen)
@@ -28,7 +28,7 @@ def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: 
 
 
 def _lay_out(state: State, seen: Game) -> None:
-    """All that is open to everyone."""
+    """Everything that is public."""
     state.turn, state.round = seen.turn, seen.round
     state.first_seat = seen.first_seat
     state.active_seat = seen.first_seat if seen.active_seat is None else seen.active_seat
@@ -50,7 +50,7 @@ def _flag(seen: FlagView) -> Flag:
 def _deal_unknown(
     state: State, cards: Cards, seen: Game, seat: Seat, memory: Memory, tactics: list[str], chance: Chance
 ) -> None:
-    """The opponent's hand and the decks; how many cards of each kind he holds is open (11.8.2)."""
+    """Deal the opponent's hand and the decks. The number of cards of each kind in the hand is public (11.8.2)."""
     own = seen.hands[seat].cards or ()
     known = {*own, *memory.held, *memory.on_top["troop"], *memory.on_top["tactics"]}
     troops = [slug for slug, troop in cards.troops.items() if troop.bit & state.unseen]
@@ -70,7 +70,7 @@ def _deal_unknown(
 
 
 def _unplayed_tactics(state: State, cards: Cards) -> list[str]:
-    """The tactics cards that have not been played this round."""
+    """The tactics cards not played this round."""
     played = {*state.removed, *state.guile[0], *state.guile[1]}
     for flag in state.flags:
         played |= {*flag.sides[0], *flag.sides[1]}
@@ -81,7 +81,7 @@ def _unplayed_tactics(state: State, cards: Cards) -> list[str]:
 
 
 def _frames(claim_timing: str, seen: Game) -> list[Frame]:
-    """The phases of the turn that have not ended, and the rounds after it, in the order of play."""
+    """The unfinished phases of the turn, then the remaining rounds, in the order of play."""
     if seen.active_seat is None:
         return []
 

@@ -1,4 +1,4 @@
-"""11.11 Counting cards: which are seen, and which are left."""
+"""11.11 Counts cards: those seen and those left."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,7 +8,7 @@ from ..view import Game
 
 
 def deal(pool: list[str], count: int) -> list[str]:
-    """So many cards off the pool."""
+    """Take `count` cards from the end of the pool."""
     cut = len(pool) - count
     dealt = pool[cut:]
     del pool[cut:]
@@ -16,7 +16,7 @@ def deal(pool: list[str], count: int) -> list[str]:
 
 
 def less(cards: Mapping[str, int], gone: Iterable[str]) -> list[str]:
-    """The cards that are left, sorted."""
+    """The cards left after removing those gone, sorted."""
     left = dict(cards)
     for card in gone:
         left[card] -= 1

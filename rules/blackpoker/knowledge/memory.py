@@ -1,4 +1,4 @@
-"""11.11.5, 11.11.6 What a seat remembers, folded from what it was shown."""
+"""11.11.5, 11.11.6 What a seat remembers of the events that it saw."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -32,38 +32,38 @@ from .counting import less, seen
 
 
 class PossibleLocation(Struct):
-    """A card known to be in the hand, or to be one of the bulwarks laid from the hand with this id or a later one."""
+    """A card known to be in the hand or among the bulwarks placed from it. `since`: the lowest possible bulwark id."""
 
     card: str
     since: int
 
 
 class SideMemory(Struct):
-    """What is known of one seat's cards by name, wherever they may lie."""
+    """The cards of one seat that are known by name, wherever they are."""
 
     deck_top: list[str] = field(default_factory=list)
-    """Put on the deck openly; the last one is on top."""
+    """Cards put on the deck face up; the last one is on top."""
     hand: list[str] = field(default_factory=list)
     graveyard: list[str] = field(default_factory=list)
     possible_locations: list[PossibleLocation] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
-    """Bulwarks from the hand that are not known."""
+    """The unknown bulwarks placed from the hand."""
     bulwarks: dict[int, str] = field(default_factory=dict)
     soldiers: dict[int, list[str]] = field(default_factory=dict)
     passed_over: int = 0
-    """11.11.6 Unknown cards of the graveyard that Generation Change milled: no Joker, A, J, Q, K."""
+    """11.11.6 Unknown graveyard cards that Generation Change milled: not a Joker, A, J, Q or K."""
     found: int = 0
-    """11.11.6 Unknown cards that it found: in the hand, or laid from it."""
+    """11.11.6 Unknown cards that it found: in the hand, or placed from it."""
 
 
 class Memory(Struct):
-    """One seat's memory of both sides, and of its own deck list."""
+    """One seat's memory of both sides and of its own deck list."""
 
     seat: Seat
     deck: dict[str, int]
     sides: list[SideMemory] = field(default_factory=lambda: [SideMemory(), SideMemory()])
     set_aside: list[str] | None = None
-    """11.11.3 The own cards set aside, once a search has told them from the deck."""
+    """11.11.3 The seat's own set-aside cards, once a search has shown which cards the deck has."""
 
 
 Generation = frozenset[str]
@@ -100,7 +100,7 @@ def observe_choices(memory: Memory, view: View, choices: Sequence[object]) -> No
 
 
 def _off_the_deck(side: SideMemory, count: int) -> list[str]:
-    """The known cards among the top ones, in the order in which they are taken off."""
+    """Remove the top cards; returns the known ones, in the order in which they leave the deck."""
     known = side.deck_top[::-1][:count]
     del side.deck_top[len(side.deck_top) - len(known) :]
     return known
@@ -123,7 +123,7 @@ def _milled(side: SideMemory, effect: Milled, generation: Generation) -> None:
 
 
 def _mill(side: SideMemory, count: int, top: str | None) -> int:
-    """Cards from the deck to the graveyard; the last one is seen on top. Returns how many stay unknown."""
+    """Move cards from the deck to the graveyard, where the last one is visible. Returns how many stay unknown."""
     known = _off_the_deck(side, count)
     if len(known) < count and top is not None:
         known.append(top)
@@ -152,7 +152,7 @@ def _leave_hand(side: SideMemory, cards: Iterable[str], generation: Generation) 
 
 
 def _turn_up(side: SideMemory, card: str, generation: Generation) -> None:
-    """A card of the hand or a laid bulwark is seen that was not known to be just there."""
+    """A card becomes visible that was in the hand or placed from it, but not known to be there."""
     for lost in side.possible_locations:
         if lost.card == card:
             side.possible_locations.remove(lost)
@@ -179,7 +179,7 @@ def _keys_returned(side: SideMemory, effect: KeysReturned, generation: Generatio
 
 
 def _hand_revealed(side: SideMemory, effect: HandRevealed, generation: Generation) -> None:
-    """A card that may lie in two places and is not in the hand is one of the bulwarks."""
+    """A possible location is resolved: a card that is not in the hand must be one of the bulwarks."""
     if isinstance(effect.cards, UnsetType):
         return
     side.hand = list(effect.cards)
@@ -213,7 +213,7 @@ def _leave_graveyard(side: SideMemory, card: str, generation: Generation) -> Non
 
 
 def _bulwark_placed(side: SideMemory, effect: BulwarkPlaced, generation: Generation) -> None:
-    """11.11.5 From the hand: any card known there may be this bulwark now."""
+    """11.11.5 A bulwark from the hand may be any card known to be in the hand."""
     if effect.from_ == "deck":
         side.bulwarks.update((effect.character, card) for card in _off_the_deck(side, 1))
         return
@@ -240,7 +240,7 @@ def _destroyed(side: SideMemory, effect: Destroyed, generation: Generation) -> N
 
 
 def _leave_field(side: SideMemory, character: int, cards: tuple[str, ...], generation: Generation) -> None:
-    """A character whose cards are seen."""
+    """Remove a character whose cards are visible."""
     if character in side.laid:
         side.laid.remove(character)
         _turn_up(side, cards[0], generation)
@@ -249,7 +249,7 @@ def _leave_field(side: SideMemory, character: int, cards: tuple[str, ...], gener
 
 
 def _returned_to_hand(side: SideMemory, effect: ReturnedToHand, generation: Generation) -> None:
-    """A bulwark that is not known may be any card with a possible location there."""
+    """An unknown bulwark may be any card with a possible location there."""
     if effect.character in side.laid:
         side.laid.remove(effect.character)
     if effect.character in side.bulwarks:
@@ -258,7 +258,7 @@ def _returned_to_hand(side: SideMemory, effect: ReturnedToHand, generation: Gene
 
 
 def _reversed(side: SideMemory, effect: Reversed, generation: Generation) -> None:
-    """8.14 A soldier's cards are known face down, too."""
+    """8.14 A soldier's cards stay known when they are turned face down."""
     if effect.into[0].kind != "bulwark":
         _leave_field(side, effect.character, effect.cards, generation)
         side.soldiers[effect.into[0].id] = list(effect.cards)

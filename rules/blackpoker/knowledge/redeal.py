@@ -1,4 +1,4 @@
-"""11.11 What a seat cannot know, dealt anew on the true table."""
+"""11.11 Redeals on the true table everything that a seat can't know."""
 
 from rules.engine import Chance, Seat
 
@@ -9,7 +9,7 @@ from .counting import deal, less
 
 
 def redeal(table: GameTable, seat: Seat, chance: Chance) -> None:
-    """11.11 Everything that the seat cannot tell apart changes places; memory is left out."""
+    """11.11 Exchange everything that the seat can't tell apart, memory not considered."""
     top = table.frames[-1] if table.frames else None
     is_resolving = top is not None and bool(table.state.resolving) and being_resolved(table).seat == seat
     _redeal_own(table, seat, chance, is_resolving and isinstance(top, quick_magic.Searching))
@@ -17,7 +17,7 @@ def redeal(table: GameTable, seat: Seat, chance: Chance) -> None:
 
 
 def _redeal_own(table: GameTable, seat: Seat, chance: Chance, is_searching: bool) -> None:
-    """11.11.2, 11.11.3 While he searches he knows what the deck holds and what is set aside."""
+    """11.11.2, 11.11.3 During a search the seat knows which cards are in the deck and which are set aside."""
     side = table.state.sides[seat]
     if is_searching:
         side.deck, side.set_aside = chance.shuffle(side.deck), chance.shuffle(side.set_aside)
@@ -27,7 +27,7 @@ def _redeal_own(table: GameTable, seat: Seat, chance: Chance, is_searching: bool
 
 
 def _redeal_other(table: GameTable, seat: Seat, chance: Chance, is_hand_seen: bool) -> None:
-    """11.11.4, 11.11.7 One pool; in free frames the cards of the pack that are not in the deck belong to it."""
+    """11.11.4, 11.11.7 One pool. In free frames it includes the cards of the pack that are not in the deck."""
     side = table.state.sides[seat]
     top = side.graveyard[-1:]
     places = [side.deck, side.graveyard[:-1], side.set_aside, *(bulwark.cards for bulwark in side.bulwarks)]
@@ -48,7 +48,7 @@ def _redeal_other(table: GameTable, seat: Seat, chance: Chance, is_hand_seen: bo
 
 
 def _cards_of(table: GameTable, seat: Seat) -> list[str]:
-    """All cards of a seat, wherever they lie."""
+    """All cards of a seat, wherever they are."""
     state, side = table.state, table.state.sides[seat]
     requests = [*state.stage, state.raising] if state.raising is not None else state.stage
     return [

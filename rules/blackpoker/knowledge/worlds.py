@@ -1,4 +1,4 @@
-"""11.11 A possible world fits a seat's view and memory; what neither tells is dealt at random."""
+"""11.11 Possible worlds that fit a seat's view and memory; the rest is dealt at random."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ def _fill_own(side: Side, memory: Memory, game: Game, chance: Chance) -> None:
 
 
 class _UnknownCards:
-    """The other side, filled up place by place: what is known first, then what is known in part, then chance."""
+    """Fills the opponent's side place by place: first known cards, then partly known ones, then random ones."""
 
     def __init__(self, cards: "Cards", view: View, seat: Seat, known: SideMemory, chance: Chance) -> None:
         self.cards, self.known, self.chance, self.seat = cards, known, chance, seat
@@ -102,7 +102,7 @@ class _UnknownCards:
         return [*self.chance.shuffle(self.graveyard), top]
 
     def _pool(self) -> list[str]:
-        """What may lie in the unknown places, shuffled: the deck's other cards, or more where the deck is secret."""
+        """The cards that may be in the unknown places, shuffled: the rest of the deck; more if the deck is secret."""
         known = [
             *seen(self.game, self.seat, with_private=False),
             *self.hand,
@@ -114,7 +114,7 @@ class _UnknownCards:
         return self.chance.shuffle(less(self._deck(known), known))
 
     def _deck(self, known: list[str]) -> dict[str, int]:
-        """11.11.7 A secret deck is, each as likely, one of the starter decks that fit, or any deck of the pack."""
+        """11.11.7 A secret deck is one of the starter decks that fit, or any deck of the pack, with equal chances."""
         listed = self.cards.frames[self.frame].deck
         if listed is not None:
             return listed
@@ -137,7 +137,7 @@ class _UnknownCards:
         return high >= self.known.found and left.total() - high >= self.known.passed_over
 
     def _lay_possible_bulwarks(self) -> None:
-        """11.11.5 The latest first: it has the fewest places to be in."""
+        """11.11.5 Place the latest first: it has the fewest possible places."""
         for lost in sorted(self.known.possible_locations, key=lambda lost: -lost.since):
             walls = [wall for wall in self.known.laid if wall >= lost.since and wall in self.open_walls]
             self._put(lost.card, walls)
@@ -160,7 +160,7 @@ class _UnknownCards:
                 self._put(_take(pool, [card in self.cards.generation for card in pool]), walls)
 
     def _bury_passed_over(self, pool: list[str]) -> None:
-        """11.11.6 What it passed over lies in the graveyard."""
+        """11.11.6 The cards that it passed over are in the graveyard."""
         for _ in range(self.known.passed_over):
             self.graveyard.append(_take(pool, [card not in self.cards.generation for card in pool]))
 
@@ -206,7 +206,7 @@ def _combat(game: Game) -> Combat | None:
 
 
 def _frames(asked: Sequence[Prompt], state: State) -> list[Frame]:
-    """11.4–11.6 The view shows all that they need."""
+    """11.4–11.6 The view shows everything that they need."""
     if not asked:
         return []
     prompt = asked[0]

@@ -1,12 +1,12 @@
-"""Following a match as one seat is shown it: a table of its own on which unseen cards are UNKNOWN.
+"""Follows a match from one seat's view, on a separate table where unseen cards are UNKNOWN.
 
-The rules themselves are played on that table, action by action, and what they tell is laid beside what the seat was
-shown: where the rules moved an unknown card and the seat was shown its name, the card gets the name. So half-done
-effects, waiting effects and known cards in hidden places are followed without a second set of rules.
+The rules themselves run on that table, action by action. Their effects are compared with those that the seat saw. If
+the rules move an unknown card and the seat saw its name, the card gets the name. So half-done effects, waiting effects
+and known cards in hidden places need no second set of rules.
 
-What is asked never depends on what is hidden (13.11.9), but what is done does: which cards of a hidden hand an effect
-finds, and what it plays. There the rules suppose, and `follow` goes through all that may be supposed; what they then
-tell, at once or some events later, says what was right.
+Prompts never depend on hidden cards (13.11.9), but effects do: which cards of a hidden hand an effect finds, and which
+it plays. There the rules guess, and `follow` tries all possible guesses. The effects that follow, immediately or some
+events later, show which guess was right.
 """
 
 from bisect import insort
@@ -55,11 +55,11 @@ from ..state import Buried, State
 UNNAMED = frozenset({UNKNOWN, UNKNOWN_UNIT, UNKNOWN_SITUATION})
 MOST_WORLDS = 64
 MOST_READINGS = 1000
-"""So many ways to read one event are tried."""
+"""The largest number of readings of one event to try."""
 
 
 class World(Struct):
-    """What may be so. `lost`: cards known to be in a seat's hidden places, but not where."""
+    """A possible world. `lost`: cards known to be in a seat's hidden places, but not where."""
 
     state: State
     frames: list[Frames]
@@ -71,7 +71,7 @@ class World(Struct):
 
 
 class Echo:
-    """Chance that has fallen already: what the seat was shown of it. Shuffled cards are unknown."""
+    """Chance whose results the seat has seen. Shuffled cards are unknown."""
 
     def __init__(self, table: "FollowedTable") -> None:
         self.table = table
@@ -91,13 +91,13 @@ class Echo:
 
 
 class ContradictsObservation(Exception):
-    """The rules have told something else than the seat was shown: what was supposed is wrong."""
+    """The rules had an effect that differs from the one that the seat saw, so a guess was wrong."""
 
 
 class FollowedTable(Table[Any, Any]):
-    """A table whose rules, at every effect that they tell, learn what the seat was shown.
+    """A table whose rules learn, at every effect, what the seat saw of it.
 
-    `supposed`: each supposition so far, and how many there were to choose from; the first ones are those of `script`.
+    `supposed`: each guess so far, with the number of possibilities. The first guesses come from `script`.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class FollowedTable(Table[Any, Any]):
         return chosen
 
     def next_script(self) -> list[int] | None:
-        """What to suppose next; None: everything was tried."""
+        """The guesses to try next; None if all were tried."""
         made = self.supposed[:]
         while made and made[-1][0] + 1 == made[-1][1]:
             made.pop()
@@ -176,7 +176,7 @@ def _followed(cards: Cards) -> "FollowedCards":
 
 
 class FollowedCards(Cards):
-    """The same cards and some without a name; the rules suppose what they cannot know of those in a hand."""
+    """The same cards, and some without a name. The rules guess what they can't know about such cards in a hand."""
 
     def __init__(self, cards: Cards) -> None:
         kinds = {UNKNOWN: "unknown", UNKNOWN_UNIT: "unit", UNKNOWN_SITUATION: "situation"}
@@ -186,7 +186,7 @@ class FollowedCards(Cards):
         super().__init__({**cards.by_slug, **blanks})
 
     def held(self, table: FollowedTable, seat: int, fits: Callable[[str], bool] | None) -> list[str]:
-        """If some have no name, any number of those may fit; which of the named ones are meant is then not told."""
+        """If some cards have no name, any number of them may fit, and which of the named ones are meant is unknown."""
         hand = table.state.seats[seat].hand
         unnamed = hand.count(UNKNOWN)
         named = [card for card in hand if card not in UNNAMED and (fits is None or fits(card))]
@@ -196,7 +196,7 @@ class FollowedCards(Cards):
         return [UNKNOWN] * (len(named) + (unnamed if fits is None else table.suppose(unnamed + 1)))
 
     def identified(self, table: FollowedTable, thing: int | str) -> int | str:
-        """A card is going to be played: what it is decides whether a square is asked for."""
+        """Guess the card that is about to be played: its kind decides whether a square is asked for."""
         if not isinstance(thing, str) or hand_object(thing)[1] != UNKNOWN:
             return thing
         seat = hand_object(thing)[0]
@@ -230,11 +230,11 @@ def _is_named_alike(effect: Effect, observed: Any) -> bool:
     return True
 
 
-# What each effect teaches
+# What each effect reveals
 
 
 def is_left_out(field: object) -> bool:
-    """Whether the seat was not shown it."""
+    """Whether the field was hidden from the seat."""
     return field is UNSET
 
 
@@ -320,7 +320,7 @@ _LEARN: dict[type, Any] = {
 
 
 def first_world(decks_of: int) -> World:
-    """Before the first event."""
+    """The world before the first event."""
     return World(new_state(None, None, [{"cards": {UNKNOWN: decks_of}}] * 2), [], [[], []])
 
 
@@ -366,25 +366,25 @@ _ASKED_BY: dict[type, type | tuple[type, ...]] = {
     a.SetEmergency: MainStep,
     a.Done: (Choosing, Browsing),
 }
-"""What is said where something hidden is chosen, and by which rules it is asked for."""
+"""The type of an action that chooses something hidden -> the frames that ask for it."""
 
 
 def _is_awaited(table: FollowedTable, action: Any) -> bool:
-    """Whether this kind of answer is asked for."""
+    """Whether the top frame asks for this kind of action."""
     if isinstance(action, a.Choose) and action.zone in ("hand", "looked"):
         return isinstance(table.frames[-1], Choosing if action.zone == "hand" else Browsing)
     return isinstance(table.frames[-1], _ASKED_BY.get(type(action), object))
 
 
 def _is_hidden(action: Any) -> bool:
-    """Whether what may be chosen depends on hidden cards, or what was chosen is not shown."""
+    """Whether the choices depend on hidden cards, or the choice itself is hidden."""
     if isinstance(action, a.Choose):
         return action.zone in ("hand", "looked") and action.card is UNSET
     return type(action) in _ASKED_BY
 
 
 def _world_of(table: FollowedTable) -> World:
-    """What became of the table; a hidden card is marked while it is being played, and never else."""
+    """The world that results. The kind of a hidden card is marked only while the card is being played."""
     if not isinstance(table.frames[-1] if table.frames else None, Placing):
         for own in table.state.seats:
             own.hand[:] = sorted([UNKNOWN if card in UNNAMED else card for card in own.hand])
@@ -392,7 +392,7 @@ def _world_of(table: FollowedTable) -> World:
     return table.world
 
 
-# Making the table ready: what an action names or brings to light must be where it comes from
+# Preparing the table: cards that an action names or reveals must be where they come from
 
 
 def _ready(table: FollowedTable, event: SeenEvent) -> Any:
@@ -433,7 +433,7 @@ def _name_emergency(table: FollowedTable, seat: int, slug: str) -> None:
 
 
 def _name_in_hand(table: FollowedTable, seat: int, slug: str) -> None:
-    """A card of this name is in the hand."""
+    """Make sure that the hand has a card of this name."""
     hand = table.state.seats[seat].hand
     if slug not in hand and UNKNOWN in hand:
         hand.remove(UNKNOWN)
@@ -442,7 +442,7 @@ def _name_in_hand(table: FollowedTable, seat: int, slug: str) -> None:
 
 
 def _forget(table: FollowedTable, seat: int, cards: Sequence[str]) -> None:
-    """These cards of a hand may or may not be the ones that are taken hold of: where they are, is lost."""
+    """Forget where these cards of a hand are, as they may or may not be the selected ones."""
     table.world.lost[seat] += cards
     hand = table.state.seats[seat].hand
     for card in cards:
@@ -451,7 +451,7 @@ def _forget(table: FollowedTable, seat: int, cards: Sequence[str]) -> None:
 
 
 def _forget_hand(table: FollowedTable, seat: int) -> None:
-    """A card leaves the hand unnamed: it may be any of those known."""
+    """An unnamed card leaves the hand, so it may be any of the known ones."""
     _forget(table, seat, [card for card in table.state.seats[seat].hand if card not in UNNAMED])
 
 

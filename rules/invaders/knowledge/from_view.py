@@ -1,7 +1,7 @@
-"""A table made from a seat's view alone, for when a match could not be followed (13.11): unseen cards are UNKNOWN.
+"""Makes a table from a seat's view alone, for matches that could not be followed (13.11). Unseen cards are UNKNOWN.
 
-At a prompt `may` or `choose` the view does not tell how far an effect has come; there the first clause of its text
-that can ask so is taken to be asking, with nothing chosen yet.
+At a `may` or `choose` prompt the view doesn't say how far an effect has progressed. The first clause of its text that
+can have this prompt is assumed to be asking, with nothing chosen yet.
 """
 
 from typing import Any
@@ -104,7 +104,7 @@ def _cards(zone: Zone) -> list[str]:
 
 
 def _lay_cards(state: State, game: Game) -> dict[str | None, int]:
-    """Every card that can be referred to, and the names (13.8) by which it is."""
+    """Every card that can be referred to, with its names (13.8)."""
     names: dict[str | None, int] = {}
     for name, card in game.board.items():
         if card is not None:
@@ -135,7 +135,7 @@ def _lay_cards(state: State, game: Game) -> dict[str | None, int]:
 
 
 def _step(game: Game, seat: int) -> list[Frame]:
-    """What is left of the year."""
+    """The rest of the year."""
     year: list[Frame] = [Years(), SavingsEnd(), YearEnd(), WarStep()]
     match game.phase:
         case "janken":

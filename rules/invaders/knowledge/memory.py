@@ -1,4 +1,4 @@
-"""13.11 What a seat remembers: the worlds that may be."""
+"""13.11 What a seat remembers: the possible worlds."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .following import MOST_WORLDS, World, begin, first_world, follow
 
 
 class Memory(Struct):
-    """What a seat has seen so far: its own deck list, and the worlds that may be."""
+    """What a seat has seen so far: its own deck list, and the possible worlds."""
 
     seat: int
     deck: dict[str, int]

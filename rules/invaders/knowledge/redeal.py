@@ -1,4 +1,4 @@
-"""13.11 What a seat cannot know, dealt anew on the true table."""
+"""13.11 Redeals on the true table everything that a seat can't know."""
 
 from collections import Counter
 from collections.abc import Container
@@ -53,7 +53,7 @@ def _slugs(card: FieldCard | None) -> list[str]:
 
 
 def _chosen_in_hand(table: InvadersTable, seat: int) -> list[str]:
-    """Cards of the hand that a half-done effect has taken hold of: they stay, or what is half done would be undone."""
+    """Hand cards that a half-done effect has selected. They stay, or the effect would be undone."""
     things: list[Object] = []
     for frame in table.frames:
         match frame:
@@ -77,7 +77,7 @@ def _awaiting_square(table: InvadersTable, seat: int) -> list[str]:
 
 
 def _take_emergency(cards: Cards, numbers: Counter[str], pool: list[str], chance: Chance) -> str:
-    """13.11.5 Of the pool, and maybe exchanged for another; but a card with an emergency ability in either case."""
+    """13.11.5 An emergency from the pool, possibly another card. In either case it has an emergency ability."""
     fitting = [next(slug for slug in pool if slug in cards.set_emergency)]
     pool.remove(fitting[0])
     _exchange_some(cards, numbers, fitting, chance, cards.set_emergency)
@@ -87,8 +87,7 @@ def _take_emergency(cards: Cards, numbers: Counter[str], pool: list[str], chance
 def _exchange_some(
     cards: Cards, numbers: Counter[str], pool: list[str], chance: Chance, kinds: Container[str] | None = None
 ) -> None:
-    """13.11.7 A few free cards become others (of `kinds`), as long as the list, which has so many of each, stays
-    legal."""
+    """13.11.7 Turn some free cards into others (of `kinds`) while the list stays legal. `numbers`: its copies."""
     nations = {cards.by_slug[slug].nation for slug in numbers.elements()} | {"stateless"}
     others = [
         slug for slug, card in cards.by_slug.items() if card.nation in nations and (kinds is None or slug in kinds)

@@ -1,4 +1,4 @@
-"""13.11 The worlds that fit all that a seat has seen."""
+"""13.11 Worlds that fit everything a seat has seen."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from .memory import Memory
 
 
 def determinize(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -> InvadersTable:
-    """13.11.7 A world that fits: the other seat's list is one of the starter decks, bent to what was seen of it."""
+    """13.11.7 A world that fits. The opponent's list is one of the starter decks, changed to fit the cards seen."""
     world = _a_world(rules, view, seat, memory, chance)
     table: InvadersTable = Table(rules, view.options, world.state, chance, cast(list[Frame], world.frames))
     other = 1 - seat
@@ -33,7 +33,7 @@ def determinize(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance
 
 
 def _a_world(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -> World:
-    """One of those that may be; if the match could not be followed, what the view tells."""
+    """One of the possible worlds or, if the match could not be followed, one made from the view."""
     may_be = memory.worlds
     if len(may_be) > 1:
         may_be = [world for world in may_be if _asks_alike(rules, view, world)]
@@ -44,13 +44,13 @@ def _a_world(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance) -
 
 
 def _asks_alike(rules: Any, view: Any, world: World) -> bool:
-    """Who is asked what is open, and tells worlds apart before the next effect does."""
+    """Prompts are public, so they rule out worlds before the next effect does."""
     table: InvadersTable = Table(rules, view.options, world.state, QuickChance(0), cast(list[Frame], world.frames))
     return prompts(table) == list(view.prompts)
 
 
 def named_cards(state: State, seat: int) -> list[str]:
-    """All cards of a seat that have a name, wherever they lie."""
+    """All named cards of a seat, wherever they are."""
     return [card for card in _cards_of(state, seat) if card not in UNNAMED]
 
 
@@ -71,7 +71,7 @@ def _own_unseen(state: State, seat: int, deck: dict[str, int]) -> list[str]:
 
 
 def _other_unseen(rules: Any, world: World, seat: int, chance: Chance) -> list[str]:
-    """Cards for the hidden places of the other seat, in random order; those known to be there are among them."""
+    """Cards for the opponent's hidden places in random order, including those known to be there."""
     lost = world.lost[seat]
     seen = _cards_of(world.state, seat) + lost
     cards: Cards = rules.cards
@@ -111,7 +111,7 @@ def _hidden_places(state: State, seat: int) -> int:
 
 
 def _fill_emergency(cards: Cards, state: State, seat: int, unseen: list[str]) -> None:
-    """13.11.5 It is a card with an emergency ability."""
+    """13.11.5 The emergency has an emergency ability."""
     card = state.board[EMERGENCY[seat]]
     if card is None or card.card not in UNNAMED:
         return
@@ -127,7 +127,7 @@ def _fill_emergency(cards: Cards, state: State, seat: int, unseen: list[str]) ->
 
 
 def _fill(state: State, seat: int, unseen: list[str]) -> None:
-    """Put names in the place of unknown cards; `unseen` is used up from its end."""
+    """Give names to unknown cards, taken from the end of `unseen`."""
     own = state.seats[seat]
     zones = [own.hand, own.deck]
     zones += [browsed.cards for browsed in (state.opened, state.looked) if browsed and browsed.seat == seat]

@@ -1,1 +1,1 @@
-"""11. Card text as data: one closed vocabulary, one reader, one interpreter."""
+"""11. Card text as data: a closed vocabulary, a reader and an interpreter."""

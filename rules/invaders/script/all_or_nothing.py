@@ -1,4 +1,4 @@
-"""10.9 Aことで、B: first everything is chosen, then every replacement is asked about, then all is done, or nothing."""
+"""10.9 Aことで、B: make all choices, then offer every replacement, then do everything or nothing."""
 
 from typing import Any, NamedTuple, cast
 
@@ -36,7 +36,7 @@ from .selectors import (
 
 
 class ComingEvent(NamedTuple):
-    """An event that an operation is going to bring about."""
+    """An event that an operation is about to cause."""
 
     event: str
     seat: int
@@ -45,7 +45,7 @@ class ComingEvent(NamedTuple):
 
 
 class AllOrNothing(Rule):
-    """`chosen`: one list for each operation gone through; `event`, `asked`: how far replacements are asked about."""
+    """`chosen`: one list for each operation so far. `event`, `asked`: the progress of offering replacements."""
 
     source: Source
     number: int
@@ -114,7 +114,7 @@ class AllOrNothing(Rule):
     # 2. Replacements
 
     def _ask_about_replacements(self, table: InvadersTable, operations: tuple[v.SimpleOperation, ...]) -> bool:
-        """Whether someone is asked now. A replacement that must be made fails the whole."""
+        """Whether a seat is asked now. A mandatory replacement makes the whole effect fail."""
         coming = [
             event
             for operation, things in zip(operations, self.chosen, strict=True)

@@ -1,4 +1,4 @@
-"""11.10 `open` and `look`: the top of the own deck, what is taken from it, and where the rest goes."""
+"""11.10 `open` and `look`: the top of the seat's own deck, the cards taken from it, and where the rest goes."""
 
 from bisect import insort
 from typing import Any, cast
@@ -38,7 +38,7 @@ def begin_browsing(table: InvadersTable, source: Source, operation: v.Browse) ->
 
 
 class Browsing(Ask):
-    """11.10 `seen`: how many cards there were; `taken`: how many were taken; `placing`: the one that needs a square."""
+    """11.10 `seen`: the number of cards. `taken`: the number taken. `placing`: the card that needs a square."""
 
     source: Source
     number: int
@@ -77,7 +77,7 @@ class Browsing(Ask):
         return False
 
     def _may_take_more(self, table: InvadersTable, operation: v.Browse) -> bool:
-        """Of opened cards if one fits; of looked-at cards always, for what fits is not told."""
+        """With opened cards, if one fits. With looked-at cards always, as it is secret which cards fit."""
         if operation.take is UNSET or self.taken >= operation.take.count or not self._cards(table):
             return False
         return operation.op == "look" or bool(self._candidates(table))

@@ -1,7 +1,7 @@
-"""11.4 Conditions and values, 11.11 filters: what a card asks of the table.
+"""11.4 Conditions and values, 11.11 filters: what a card asks about the table.
 
-A `Reader` answers. Units can be read in two ways (11.8): `PRINTED` reads what is printed on the card, for static
-abilities; `modifiers.CURRENT` reads what modifiers make of the unit, for everything else.
+A `Reader` answers. It reads units in one of two ways (11.8). `PRINTED` uses the values printed on the card, for static
+abilities. `modifiers.CURRENT` uses the current values, for everything else.
 """
 
 import operator
@@ -16,13 +16,13 @@ from ..state import FieldCard, InvadersTable, Speaker, field_card, place_of
 from . import vocabulary as v
 
 MOST = 1_000_000
-"""R38"""
+"""R38 The bound of all values."""
 TOTAL_WAR = 10
 FRONT_UNITS = 2
 
 
 class Reader:
-    """Reads conditions, values and filters, and units as they are printed."""
+    """Reads conditions, values and filters. Units have their printed values."""
 
     # How a unit is read
 
@@ -51,13 +51,13 @@ class Reader:
     def matches_on_field(
         self, table: InvadersTable, given: v.Filter, speaker: Speaker, place: int, card: FieldCard
     ) -> bool:
-        """11.11 A card on the field. No filter matches a face-down emergency, for its owner either [R35]."""
+        """11.11 Whether a card on the field fits. No filter fits a face-down emergency, even for its owner [R35]."""
         return card.face_up and _matches(given, Seen(self, table, speaker, card.card, card.id, place, card))
 
     def matches_slug(
         self, table: InvadersTable, given: v.Filter, speaker: Speaker, slug: str, identity: int = 0
     ) -> bool:
-        """11.11 A card anywhere else."""
+        """11.11 Whether a card anywhere else fits."""
         return _matches(given, Seen(self, table, speaker, slug, identity))
 
 
@@ -73,7 +73,7 @@ def _compare(reader: Reader, table: InvadersTable, condition: v.Compare, speaker
 
 
 def _in_state(reader: Reader, table: InvadersTable, condition: v.InState | v.InStateOf, speaker: Speaker) -> bool:
-    """9.9"""
+    """9.9 Whether the seat or unit is in the state."""
     seat = table.state.seats[speaker.seat]
     match condition.state:
         case "total_war":
@@ -89,7 +89,7 @@ def _in_state(reader: Reader, table: InvadersTable, condition: v.InState | v.InS
 
 
 def _front(reader: Reader, table: InvadersTable, speaker: Speaker) -> bool:
-    """9.9 At least two other own units with the keyword."""
+    """9.9 At least two other units of the seat have the keyword."""
     board = table.state.board
     fronts = 0
     for place in ZONE_PLACES["units"]:
@@ -117,7 +117,7 @@ _CONDITIONS: dict[type, Callable[[Reader, InvadersTable, Any, Speaker], bool]] =
 
 
 def bounded(number: int) -> int:
-    """R38"""
+    """R38 The number, limited to the bounds of values."""
     return max(-MOST, min(MOST, number))
 
 
@@ -174,11 +174,11 @@ _VALUES: dict[str, Callable[[Reader, InvadersTable, Speaker], int]] = {
 }
 
 
-# 11.11 A filter sees a card as: its definition, and where it is on the field a place and the card there.
+# 11.11 A filter sees the definition of a card and, on the field, its place and the card there.
 
 
 class Seen:
-    """A card before a filter."""
+    """A card as a filter sees it."""
 
     __slots__ = ("card", "definition", "id", "place", "reader", "speaker", "table")
 
@@ -202,7 +202,7 @@ class Seen:
         return self.place != NOWHERE and ZONES[self.place] == "units"
 
     def military(self) -> int | None:
-        """Of unit cards only: as the reader reads it on the board, printed elsewhere."""
+        """A value of unit cards: on the board as the reader reads it, elsewhere as printed."""
         if self.definition.kind != "unit":
             return None
         if not self.is_unit or self.card is None:
@@ -255,7 +255,7 @@ _GIVEN: dict[v.Filter, tuple[tuple[Callable[[Seen, Any], bool], Any], ...]] = {}
 
 
 def _tests(given: v.Filter) -> tuple[tuple[Callable[[Seen, Any], bool], Any], ...]:
-    """The keys that a filter gives, cheapest words first; each filter is taken apart once."""
+    """The keys of a filter, cheapest tests first. Each filter is analysed once."""
     found = _GIVEN.get(given)
     if found is None:
         words = ((key, getattr(given, key)) for key in _TESTS)

@@ -1,4 +1,4 @@
-"""10.7 How the effects of a text are joined, and which rule carries each out."""
+"""10.7 How the effects of a text are combined, and which frame carries out each."""
 
 from typing import Any, cast
 
@@ -45,7 +45,7 @@ DIE = 6
 
 
 class Sequence(Rule):
-    """`then`, `if_done`, `and`: one part after the other."""
+    """`then`, `if_done`, `and`: one part after another."""
 
     source: Source
     number: int
@@ -83,7 +83,7 @@ def _begin_sequence(table: InvadersTable, source: Source, clause: v.Clause) -> N
 
 
 class MayQuestion(Ask):
-    """10.7 してもよい."""
+    """10.7 してもよい: the seat may decline the effect."""
 
     source: Source
     number: int
@@ -110,7 +110,7 @@ class MayQuestion(Ask):
 
 
 class ModeQuestion(Ask):
-    """10.7 1つを選ぶ."""
+    """10.7 1つを選ぶ: the seat chooses one of the effects."""
 
     source: Source
     number: int
@@ -137,7 +137,7 @@ class ModeQuestion(Ask):
 
 
 def _test(table: InvadersTable, source: Source, clause: v.If) -> None:
-    """なら: tested now."""
+    """なら: the condition is tested now."""
     if CURRENT.holds(table, clause.if_, source):
         perform(table, source, clause.do)
     elif clause.else_ is not UNSET:
@@ -147,7 +147,7 @@ def _test(table: InvadersTable, source: Source, clause: v.If) -> None:
 
 
 def _roll(table: InvadersTable, source: Source, clause: v.Roll) -> None:
-    """The first case that the die does not exceed."""
+    """The first case that the die doesn't exceed."""
     result = table.chance.roll(DIE)
     table.tell(Rolled(source.seat, DIE, result))
     for case in clause.cases:
@@ -222,7 +222,7 @@ def _destroy(table: InvadersTable, operation: v.Destroy, things: list[Object], e
 
 
 class Damaging(Rule):
-    """Leaders are damaged one after the other; if the first is spared the other still takes it [R33]."""
+    """Leaders are damaged one after another. If the first is spared, the second still takes damage [R33]."""
 
     source: Source
     amount: int
@@ -257,7 +257,7 @@ def _damage(table: InvadersTable, source: Source, operation: v.Damage) -> None:
 
 
 def _draw(table: InvadersTable, source: Source, operation: v.Draw) -> None:
-    """From an empty deck nothing is drawn, and nothing replaced."""
+    """With an empty deck nothing is drawn, and nothing replaced."""
     seat, amount = side(source, operation.who), CURRENT.value(table, operation.amount, source)
     if amount > 0 and table.state.seats[seat].deck:
         table.begin(Drawing(seat, amount))

@@ -1,6 +1,6 @@
-"""11. What the types of the vocabulary do not say by themselves, and what each of its words is called for an author.
+"""11. What the vocabulary's types don't say, and display names of its words for authors.
 
-Whole sentences are made by `describe`; here is what stands on one step of a form.
+`describe` makes whole sentences. These names label the single fields of a form.
 """
 
 from rules.engine.card_grammar import CardGrammar, Shape
@@ -31,7 +31,7 @@ SHAPES: dict[type, tuple[Shape, ...]] = {
         Shape(("side",), when=("zone", ("leader",))),
     ),
 }
-"""11.5, 11.7, 11.8, 9.1: which keys go together."""
+"""11.5, 11.7, 11.8, 9.1: which keys are used together."""
 
 LABELS: dict[str, p.Text] = {
     # 11.1 Abilities and their keys
@@ -255,11 +255,11 @@ LABELS: dict[str, p.Text] = {
     "from.hand": ("手札", "the hand"),
     "from.unit": ("ユニットゾーン", "the unit zone"),
 }
-"""`CardGrammar.words` says how they are looked up."""
+"""See `CardGrammar.words` for how they are looked up."""
 
 
 def _words() -> dict[str, p.Text]:
-    """The labels, with the words that sentences say just so."""
+    """The labels, and the words that sentences use unchanged."""
     return {
         **{f"name.{word}": text for word, text in p.KEYWORDS.items()},
         **{f"keyword.{word}": text for word, text in p.KEYWORDS.items()},
@@ -294,7 +294,7 @@ WHAT: dict[str, p.Text] = {
     "columns": ("列", "the columns"),
     "armor": ("装甲", "armor"),
 }
-"""What is forbidden, demanded or ignored; the alternative before it says which."""
+"""What is forbidden, required or ignored; the alternative before it says which."""
 
 GRAMMAR = CardGrammar(
     shapes=SHAPES,

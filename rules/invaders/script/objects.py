@@ -1,4 +1,4 @@
-"""What an effect can take hold of: a card with an id, or a card in a hand, written `seat:slug`."""
+"""The objects that an effect can select: a card with an id, or a card in a hand, written `seat:slug`."""
 
 from typing import NamedTuple
 
@@ -6,11 +6,11 @@ from ..places import PLACES
 from ..state import FieldCard, InvadersTable, State, place_of
 
 Object = int | str
-"""Cards in a hand have no identity (R31); everything else that an effect can touch has one."""
+"""Cards in a hand have no identity (R31). All other objects have one."""
 
 
 class Found(NamedTuple):
-    """A card and where it is: `place` on the field, `at` its index in another zone."""
+    """A card and where it is: `place` on the field, or `at`, its index in another zone."""
 
     zone: str
     seat: int
@@ -62,7 +62,7 @@ def on_field(state: State, thing: Object) -> tuple[int, FieldCard] | None:
 
 
 class Lifted(NamedTuple):
-    """A card that has just left where it was (13.4)."""
+    """A card that has just left its place (13.4)."""
 
     seat: int
     slug: str
@@ -71,7 +71,7 @@ class Lifted(NamedTuple):
 
 
 def lift(table: InvadersTable, found: Found) -> Lifted:
-    """4.6 Take the card out of its zone; all that lay on it is lost."""
+    """4.6 Take the card out of its zone. It loses everything attached to it."""
     state = table.state
     face_down = found.zone == "hand"
     match found.zone:

@@ -1,4 +1,4 @@
-"""11.6 Operations: what each does to the cards and leaders it is given, and whether it was done."""
+"""11.6 Operations: what each does to its cards and leaders, and whether it was done."""
 
 from collections.abc import Callable
 from typing import Any
@@ -39,7 +39,7 @@ def side(source: Source, word: str) -> int:
 
 
 def leaders_meant(table: InvadersTable, source: Source, operation: v.Damage) -> list[int]:
-    """`each`: the turn player's first [R33]."""
+    """`each`: the turn player's leader first [R33]."""
     if operation.to == "each":
         return [table.state.turn_player, 1 - table.state.turn_player]
     return [side(source, operation.to)]
@@ -123,12 +123,12 @@ PLAIN: dict[type, Plain] = {
     v.Heal: _heal, v.Mill: _mill, v.Money: _money, v.Savings: _savings, v.EndBattle: _end_battle, v.Win: _win,
     v.Lose: _lose,
 }  # fmt: skip
-"""Done at once, whatever happens. True: done."""
+"""Operations carried out immediately. They return whether they were done."""
 PLAIN_INSIDE: dict[type, Plain] = {**PLAIN, v.Damage: _damage_at_once, v.Draw: _draw_at_once}
-"""The same inside an all-or-nothing effect, where nothing is replaced any more (10.9)."""
+"""The same inside an all-or-nothing effect, where nothing can be replaced any more (10.9)."""
 
 
-# Operations on cards: each returns how many it affected
+# Operations on cards: each returns the number of cards it affected
 
 
 def _discard(table: InvadersTable, source: Source, operation: v.Discard, things: list[Object]) -> int:
@@ -241,7 +241,7 @@ def place_countdown(table: InvadersTable, thing: Object, amount: int) -> bool:
 
 
 def destructible(table: InvadersTable, operation: v.Destroy, things: list[Object]) -> list[int]:
-    """Units and situations that are not spared, the turn player's first, by place [R36]."""
+    """Destroy units and situations that are not spared, the turn player's first, by place [R36]."""
     found = []
     for thing in things:
         entry = on_field(table.state, thing)
@@ -267,12 +267,12 @@ ON_CARDS_INSIDE: dict[type, OnCards] = {**ON_CARDS, v.Destroy: _destroy_at_once}
 
 
 def is_enough(select: v.Selector, things: list[Object]) -> bool:
-    """At least one object; of a choice that is not `up_to`, as many as it says."""
+    """At least one object or, for a choice without `up_to`, the full count."""
     return bool(things) and (select.pick != "choose" or select.up_to or len(things) >= select.count)
 
 
 def move_unit(table: InvadersTable, identity: int, to: int) -> None:
-    """A unit changes its square, not its zone."""
+    """A unit moves to another square of its zone."""
     place = place_of(table.state, identity)
     assert place is not None
     table.state.board[to], table.state.board[place] = table.state.board[place], None

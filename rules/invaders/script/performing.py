@@ -1,7 +1,7 @@
-"""10.7 An effect is carried out by a function, found by the kind of its clause.
+"""10.7 Each kind of clause has a function that carries it out.
 
-The functions are entered by the file that defines them (connectives.py). An effect brings about events, and an effect
-may replace an event (10.10): so replacement.py can have an effect carried out without importing what it is used by.
+connectives.py registers the functions. This avoids an import cycle: effects cause events, and effects may replace
+events (10.10). So replacement.py can carry out an effect without importing connectives.py, which imports it.
 """
 
 from collections.abc import Callable
@@ -14,5 +14,5 @@ PERFORMERS: dict[type, Callable[[InvadersTable, Source, Any], None]] = {}
 
 
 def perform(table: InvadersTable, source: Source, clause: v.Clause) -> None:
-    """Carry an effect out, or begin it; the rule beneath hears how it ends."""
+    """Carry out an effect or begin it. The frame below learns how it ends."""
     PERFORMERS[type(clause)](table, source, clause)

@@ -1,4 +1,4 @@
-"""11.9 `play` and `move`: cards and units are put on squares, one after the other."""
+"""11.9 `play` and `move`: put cards and units on squares, one after another."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def begin_placing(
 
 
 class Placing(Ask):
-    """11.9 `left`: the cards still to be placed; `all_done`: whether everything so far was affected."""
+    """11.9 `left`: the cards still to be placed. `all_done`: whether every card so far was affected."""
 
     source: Source
     number: int
@@ -64,7 +64,7 @@ class Placing(Ask):
         return False
 
     def _places(self, table: InvadersTable) -> list[int]:
-        """Where the card at hand may be put; none for an event, or if there is no room."""
+        """The places for the current card; empty for an event, or if there is no room."""
         found = find(table.state, self.left[0])
         if found is None or found.seat != self.source.seat:
             return []
@@ -81,7 +81,7 @@ class Placing(Ask):
         return operation if isinstance(operation, v.Play) else None
 
     def _use_event(self, table: InvadersTable) -> bool:
-        """Whether the card at hand is an event that can be used, and now is."""
+        """Use the current card if it is an event that can be used. Returns whether it was used."""
         play, found = self._plays(table), find(table.state, self.left[0])
         if play is None or found is None or not table.cards.by_slug[found.slug].events:
             return False
@@ -114,7 +114,7 @@ class Placing(Ask):
 
 
 def play_card(table: InvadersTable, found: Found, place: int, as_cast: bool) -> None:
-    """A unit or situation is used without paying."""
+    """Play a unit or situation without paying."""
     lift(table, found)
     put_into_play(table, found.seat, found.slug, place, as_cast)
 
@@ -139,7 +139,7 @@ def play_event(table: InvadersTable, found: Found, as_cast: bool) -> None:
 
 
 def use(table: InvadersTable, seat: int, slug: str, as_cast: bool) -> None:
-    """7.1 An event's own effects wait first, then what its casting triggers."""
+    """7.1 An event's own effects wait first, then those that its casting triggers."""
     if as_cast:
         count_cast(table, seat, slug, None)
     identity = use_event(table, seat, slug)

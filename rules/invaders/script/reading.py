@@ -1,7 +1,7 @@
-"""11. Reading card JSON into the vocabulary, and telling every mistake with its place.
+"""11. Reads card JSON into the vocabulary and reports every mistake with its place.
 
-The classes of `vocabulary` are the grammar: a field's type says what may stand there. Of several forms (a union) the
-one is taken whose fixed words and keys fit best, so that a mistake inside a form is told at its own place.
+The classes of `vocabulary` are the grammar: a field's type says what is allowed there. If several forms (a union) are
+allowed, the one whose fixed words and keys fit best is used. So a mistake inside a form is reported at its own place.
 """
 
 import re
@@ -47,7 +47,7 @@ def keys(form: type) -> tuple[Key, ...]:
 
 
 def read(kind: Any, raw: Any, at: str, report: Report) -> Any:
-    """`raw` as `kind`. After a report the result is worth nothing."""
+    """Read `raw` as `kind`. After a reported mistake the result is meaningless."""
     origin = get_origin(kind)
     if origin is Annotated:
         return _annotated(kind, raw, at, report)
@@ -131,7 +131,7 @@ def _one_of(kinds: tuple[Any, ...], raw: Any, at: str, report: Report) -> Any:
 
 
 class Marks(Struct):
-    """What tells one form of several from the others: words that it must have, and its keys."""
+    """What distinguishes one form from the others: its fixed words and its keys."""
 
     form: Any
     words: tuple[tuple[str, tuple[Any, ...]], ...]
@@ -141,7 +141,7 @@ class Marks(Struct):
 
 @cache
 def _sorted(kinds: tuple[Any, ...]) -> tuple[list[Any], list[Marks], bool]:
-    """The plain kinds, the forms with their marks, and whether null is one of them."""
+    """The plain kinds, the forms with their marks, and whether null is allowed."""
     plain = [kind for kind in kinds if not _is_form(kind) and kind not in (NoneType, UnsetType)]
     return plain, [_marks(kind) for kind in kinds if _is_form(kind)], NoneType in kinds
 
@@ -157,14 +157,14 @@ def _is_form(kind: Any) -> bool:
 
 
 def _likeness(form: Marks, raw: Mapping[str, Any]) -> tuple[int, int]:
-    """How well an object fits a form: fixed words in place, then keys in common less keys astray."""
+    """How well an object fits a form: first the fixed words, then shared keys minus unknown and missing ones."""
     given = set(raw)
     words = sum(1 if raw.get(name) in allowed else -1 for name, allowed in form.words)
     return words, len(form.known & given) - len(given - form.known) - len(form.required - given)
 
 
 def _unknown_mark(forms: list[Marks], raw: Mapping[str, Any]) -> tuple[str, tuple[Any, ...]] | None:
-    """A key of the object that tells the forms apart, but with a word that is in none of them; and their words."""
+    """The key that distinguishes the forms, with the allowed words, if the object has a word there that no form has."""
     if any(not form.words and form.known & set(raw) for form in forms):
         return None
     for name in dict.fromkeys(name for form in forms for name, _ in form.words):
@@ -205,11 +205,11 @@ def _form(form: Any, raw: Any, at: str, report: Report) -> Any:
 
 
 def _escaped(name: str) -> str:
-    """A key as it stands in a JSON pointer (RFC 6901)."""
+    """A key, escaped for a JSON pointer (RFC 6901)."""
     return name.replace("~", "~0").replace("/", "~1")
 
 
-# What one form demands beyond the types of its keys.
+# Requirements of single forms beyond the types of their keys.
 
 
 def _keyword(keyword: v.Keyword, raw: Mapping[str, Any]) -> Iterator[Problem]:
@@ -322,14 +322,14 @@ _FINER: dict[Any, Callable[[Any, Mapping[str, Any]], Iterator[Problem]]] = {
 
 
 def collect(kind: Any, raw: Any, at: str = "") -> tuple[Any, list[Problem]]:
-    """`raw` as `kind`, and all that is wrong with it."""
+    """Read `raw` as `kind`. Returns the result and all mistakes."""
     problems: list[Problem] = []
     made = read(kind, raw, at, problems.append)
     return made, problems
 
 
 def clauses(*roots: Any) -> Iterator[v.Clause]:
-    """All effects of a text, each before what it contains, in the order of the text."""
+    """All effects of a text in order, each before its parts."""
     for root in roots:
         yield root
         match root:

@@ -1,4 +1,4 @@
-"""11.5 Which cards an effect touches: references, all, and what is chosen one by one."""
+"""11.5 The cards that an effect selects: by reference, all of them, or chosen one by one."""
 
 from collections import Counter
 from typing import Any, cast
@@ -18,7 +18,7 @@ from .vocabulary import Selecting, Selector
 
 
 def references(table: InvadersTable, pick: str, source: Source) -> list[Object]:
-    """The card that a word refers to, or nothing."""
+    """The card that a word refers to, if any."""
     state = table.state
     if pick == "self":
         return [source.this] if find(state, source.this) else []
@@ -36,7 +36,7 @@ def references(table: InvadersTable, pick: str, source: Source) -> list[Object]:
 
 
 def everything(table: InvadersTable, source: Source, select: Selector) -> list[Object]:
-    """All cards that a selector means, the turn player's first."""
+    """All cards that a selector allows, the turn player's first."""
     state = table.state
     found: list[Object] = []
     for seat in (state.turn_player, 1 - state.turn_player):
@@ -87,7 +87,7 @@ def _may_be_chosen(table: InvadersTable, source: Source, thing: Object, at_work:
 
 
 def left_in_hand(table: InvadersTable, source: Source, select: Selector, chosen: list[Object]) -> int:
-    """How many cards of the hand are unchosen, whatever the filter says: that is all that the other seat knows."""
+    """The number of unchosen cards in the hand. It ignores the filter, as the opponent knows only this number."""
     seat = _owner(source, select)
     gone = sum(1 for thing in chosen if isinstance(thing, str) and hand_object(thing)[0] == seat)
     return len(table.state.seats[seat].hand) - gone
@@ -98,21 +98,21 @@ def _owner(source: Source, select: Selector) -> int:
 
 
 def chooser(source: Source, select: Selector) -> int:
-    """Of a hand its owner, else whom the effect names."""
+    """For a hand its owner, otherwise the seat that the effect names."""
     if select.zone == "hand":
         return _owner(source, select)
     return source.seat if select.chooser == "own" else 1 - source.seat
 
 
 def select_at_once(table: InvadersTable, source: Source, select: Selector) -> list[Object] | None:
-    """The objects of a reference or of `all`; None: they are to be chosen."""
+    """The objects of a reference or of `all`; None if a seat has to choose them."""
     if select.pick == "all":
         return everything(table, source, select)
     return None if select.pick == "choose" else references(table, select.pick, source)
 
 
 class Choosing(Ask):
-    """11.5 Cards are chosen one by one. `taken`: what other parts of an all-or-nothing effect have chosen before."""
+    """11.5 Choose cards one by one. `taken`: cards that earlier parts of an all-or-nothing effect have selected."""
 
     source: Source
     number: int
@@ -154,7 +154,7 @@ class Choosing(Ask):
         return [*(CHOOSE_TARGET[place] for place in places if place is not None), *actions]
 
     def _by_slug(self, table: InvadersTable) -> dict[Choose, Object]:
-        """Of equal cards in a grave the oldest is meant."""
+        """Of equal cards in a grave, take the oldest."""
         named: dict[Choose, Object] = {}
         for thing in self._candidates(table):
             found = find(table.state, thing)

@@ -1,4 +1,4 @@
-"""11. The words of card data. A card's JSON is read once into these; nothing else can stand on a card."""
+"""11. The words of card data. A card's JSON is read once into these classes. Nothing else is allowed on a card."""
 
 from typing import Annotated, Literal, Union
 
@@ -29,14 +29,14 @@ RULES = {"cannot": CANNOT, "must": MUST, "ignore": IGNORE}
 
 
 class Keyword(Struct, frozen=True):
-    """9.1"""
+    """9.1 A keyword, with its value if it has one."""
 
     name: KeywordName
     value: Positive | UnsetType = UNSET
 
 
 class Filter(Struct, frozen=True, cache_hash=True):
-    """11.11 All given keys must hold."""
+    """11.11 A filter on cards. All its keys must hold."""
 
     kind: Literal["unit", "situation", "event"] | UnsetType = UNSET
     subkind: Literal["military", "people", "leader"] | UnsetType = UNSET
@@ -116,7 +116,7 @@ Condition = Union[AllOf, AnyOf, Not, Compare, InState, InStateOf]  # noqa: UP007
 
 
 class Selector(Struct, frozen=True):
-    """11.5 A reference (`pick` alone), a leader, or cards of a zone: all of them or some chosen."""
+    """11.5 A reference (`pick` alone), a leader, or cards of a zone: all of them, or some chosen."""
 
     pick: Literal["self", "event", "attacker", "defender", "opposing", "all", "choose", "leader"]
     zone: Zone | UnsetType = UNSET
@@ -128,7 +128,7 @@ class Selector(Struct, frozen=True):
 
 
 class Modifier(Struct, frozen=True):
-    """11.7 One of: a value added, a cost changed, a keyword given, a rule."""
+    """11.7 One of: a value added, a cost changed, a keyword given, or a rule."""
 
     stat: Literal["military", "labour"] | UnsetType = UNSET
     add: int | UnsetType = UNSET
@@ -151,7 +151,7 @@ SEAT_EVENTS = ("year_start", "year_end", "leader_damaged", "self_harmed", "revol
 
 
 class Trigger(Struct, frozen=True):
-    """11.2"""
+    """11.2 The event that triggers an ability."""
 
     on: Literal[
         "cast", "entered", "attack_declared", "attacks", "blocked", "engages", "battle_ends", "invaded", "laboured",
@@ -165,13 +165,13 @@ class Trigger(Struct, frozen=True):
 
 
 class Clause(Struct, kw_only=True):
-    """An effect. `number` is its place in its card's text, counted as it is read; no word of the data."""
+    """An effect. `number` is its place in the card's text, counted while reading; it is not part of the data."""
 
     number: int = -1
 
 
 class Operation(Clause):
-    """11.6"""
+    """11.6 An operation."""
 
     op: str
 
@@ -278,7 +278,7 @@ class Take(Struct, frozen=True):
 
 
 class Browse(Operation):
-    """11.10 `open` shows the top of the deck to both, `look` to the own seat."""
+    """11.10 `open` shows the top of the deck to both seats, `look` only to its own seat."""
 
     op: Literal["open", "look"]
     count: Positive
@@ -419,7 +419,7 @@ Ability = Union[Triggered, EventAbility, Emergency, Activated, Static, Replaceme
 
 
 class Command(Struct, frozen=True):
-    """3.3 From where and when a leader unit may be placed in the headquarters."""
+    """3.3 From which zones, and when, a leader unit may take command."""
 
     from_: Annotated[tuple[Literal["hand", "unit"], ...], Meta(min_length=1)] = field(name="from")
     condition: Condition | None

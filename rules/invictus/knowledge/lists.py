@@ -1,4 +1,4 @@
-"""15.7.5 What a secret list may be, as far as a seat can tell."""
+"""15.7.5 What a seat can tell about a secret list."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from ..options import Options
 
 
 def home_edition(cards: Cards, options: Options, own_soldier: str) -> str | None:
-    """15.7.5 The edition that every secret list has, if the options ask for one: then it is that of the own deck."""
+    """15.7.5 The edition of every secret list if the options require a common one: that of the seat's own deck."""
     return cards.cards[own_soldier].edition if needs_one_edition(options) else None
 
 
@@ -19,7 +19,7 @@ def possible_leaders(cards: Cards, edition: str | None) -> list[str]:
 
 
 def possible_kinds(cards: Cards, options: Options, edition: str, seen: Mapping[str, int], chance: Chance) -> list[str]:
-    """4.3 The kinds of a list: those of its edition; in a multinational one, one kind a colour."""
+    """4.3 The kinds in a list: those of its edition; in a multinational list, one kind for each colour."""
     if not options.multinational:
         return cards.soldiers_of(edition)
     settled = {cards.color[card]: card for card in seen if card in cards.soldiers}

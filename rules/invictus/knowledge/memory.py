@@ -1,4 +1,4 @@
-"""15.7 What a seat remembers: what follows from earlier effects alone."""
+"""15.7 What a seat remembers: conclusions from earlier effects."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -23,14 +23,14 @@ from ..options import Options, seats
 
 
 class Known(Struct):
-    """15.7.3, 15.7.4 What is known of one seat: cards that lie in its hand, and soldiers of its list that were seen."""
+    """15.7.3, 15.7.4 What is known of one seat: cards in its hand, and soldiers of its list that were seen."""
 
     hand: dict[str, int]
     seen: dict[str, int]
 
 
 class Memory(Struct):
-    """What a seat knows beyond the view of the moment: its own deck, the leaders dealt to it, and of every seat."""
+    """What a seat knows beyond the current view: its own deck, its dealt leaders, and facts about every seat."""
 
     seat: Seat
     deck: dict[str, int]
@@ -51,7 +51,7 @@ def update_memory(rules: Ruleset, memory: Memory, event: SeenEvent) -> None:
 
 
 def _forget_departed(memory: Memory, effect: Effect) -> None:
-    """One known card of that slug is gone; if there was none, a card of the seat's own list has been seen."""
+    """Forget one known copy of the card. If there was none, a card of the seat's own list has been seen."""
     match effect:
         case Deployed(seat=seat, from_="hand", card=card) | Settled(seat, card) | Supported(seat, card):
             _depart(memory.known[seat], card)
@@ -80,7 +80,7 @@ def _learn(memory: Memory, effect: Effect) -> None:
 
 
 def _learn_hand(known: Known, cards: Iterable[str]) -> None:
-    """Whatever of a revealed hand was not known is of the seat's own list."""
+    """The unknown cards of a revealed hand belong to the seat's own list."""
     hand = dict(Counter(cards))
     for card, copies in hand.items():
         for _ in range(copies - known.hand.get(card, 0)):

@@ -1,4 +1,4 @@
-"""15.7 What a seat cannot know, dealt anew on the true table: the measure of all secrets of this game."""
+"""15.7 Redeals on the true table everything that a seat can't know. This defines all secrets of the game."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from .lists import home_edition, pick, possible_kinds, possible_leaders
 
 
 def redeal(table: InvictusTable, seat: Seat, chance: Chance) -> None:
-    """15.7 The own deck, and for every other seat, a partner too, its deck, its unknown hand and its list."""
+    """15.7 Redeal the seat's own deck and, for each other seat (partners too), its deck, unknown hand and list."""
     realms = table.state.realms
     others = [other for other in range(len(realms)) if other != seat]
     if is_revealed(table):
@@ -46,13 +46,13 @@ def _exchange_pool(table: InvictusTable, other: Seat, chance: Chance) -> None:
 
 
 def _lies_open(table: InvictusTable, other: Seat) -> bool:
-    """14.1 The prompt of a spy shows the whole hand to everybody."""
+    """14.1 A spy's prompt shows the whole hand to all players."""
     spying = bool(table.frames) and isinstance(table.frames[-1], Infiltration)
     return spying and other == table.state.reaction
 
 
 def _exchangeable_kinds(table: InvictusTable, realm: Realm, outside: Counter[str], chance: Chance) -> list[str]:
-    """4.3 Multinational: a colour of which nothing lies outside may be of any one kind; otherwise it stays."""
+    """4.3 Multinational: a colour may be of any one kind unless a card of it is visible."""
     cards = table.cards
     assert realm.leader is not None
     if not table.options.multinational:
@@ -66,7 +66,7 @@ def _exchangeable_kinds(table: InvictusTable, realm: Realm, outside: Counter[str
 
 
 def _in_open_zones(table: InvictusTable) -> Iterable[str]:
-    """Every card that lies open."""
+    """Every visible card."""
     state = table.state
     for side in state.sides:
         yield from side.queue
@@ -77,7 +77,7 @@ def _in_open_zones(table: InvictusTable) -> Iterable[str]:
 
 
 def _exchange_list(table: InvictusTable, own: Realm, other: Realm, chance: Chance) -> None:
-    """15.7.5 Before the reveal a whole list may be any legal one; a chosen hand is any part of it."""
+    """15.7.5 Before the reveal a list may be any legal one, and a chosen hand any part of it."""
     cards, options = table.cards, table.options
     edition = home_edition(cards, options, (own.deck + own.hand)[0])
     if options.is_shared_set:
@@ -95,8 +95,10 @@ def _exchange_list(table: InvictusTable, own: Realm, other: Realm, chance: Chanc
 
 
 def _exchange_offer(table: InvictusTable, own: Realm, other: Realm, chance: Chance) -> None:
-    """15.7.6 Of the three leaders that the seat was not offered. Once it has chosen, the table no longer tells
-    which one it put back: then all stays."""
+    """15.7.6 Choose from the three leaders that the seat was not offered.
+
+    Once it has chosen, the table no longer says which one it returned, so all stay unchanged.
+    """
     if not own.offer:
         return
     edition = table.cards.cards[own.offer[0]].edition

@@ -1,4 +1,4 @@
-"""15.7 A world that fits all that a seat has seen: built from its view and its memory alone, for bots to think in."""
+"""15.7 Worlds that fit everything a seat has seen, made from its view and memory alone, for bots."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: 
     return table
 
 
-# What lies open
+# What is visible
 
 
 def _open_state(view: View) -> State:
@@ -143,7 +143,7 @@ def _deal_list(table: InvictusTable, other: Seat, visible: RealmView, memory: Me
 
 
 def _likely_soldiers(table: InvictusTable, edition: str, seen: dict[str, int], count: int, chance: Chance) -> list[str]:
-    """So many soldiers that make a legal list with those seen. The prior: a list has its kinds in equal shares."""
+    """Random soldiers that make a legal list together with those seen. All kinds have equal shares."""
     cards, options = table.cards, table.options
     kinds = possible_kinds(cards, options, edition, seen, chance)
     share = soldier_count(options) // len(kinds)
@@ -158,7 +158,7 @@ def _likely_soldiers(table: InvictusTable, edition: str, seen: dict[str, int], c
 
 
 def _frames(table: InvictusTable, prompt: Prompt) -> list[Frame]:
-    """The unfinished rules that lead to a prompt: they follow from it and from what is under way."""
+    """The frames that lead to a prompt, derived from the prompt and the attack or support in progress."""
     seat = prompt.seat
     match prompt:
         case ChooseLeaderPrompt():
@@ -175,7 +175,7 @@ def _frames(table: InvictusTable, prompt: Prompt) -> list[Frame]:
 
 
 def _placings_from(order: Sequence[Seat], kind: type[Question], seat: Seat) -> list[Question]:
-    """5.5 The placings still to come, the present one on top."""
+    """5.5 The placings still to come, the current one on top."""
     to_come = dropwhile(
         lambda placing: (type(placing), placing.seat) != (kind, seat),  # type: ignore[attr-defined]
         placings(tuple(order)),
@@ -184,7 +184,7 @@ def _placings_from(order: Sequence[Seat], kind: type[Question], seat: Seat) -> l
 
 
 def _under_way(table: InvictusTable, prompt: Prompt) -> list[Frame]:
-    """What stands on top of the main phase."""
+    """The frames on top of the main phase."""
     state, seat = table.state, prompt.seat
     windows: list[Frame] = [Assault(state.active), BlockWindow(state.reaction)]
     attack = windows if state.attack is not None else []

@@ -1,1 +1,1 @@
-"""What a seat knows: what it has learnt, the worlds that fit it, and what it cannot tell apart."""
+"""What a seat knows: its memory, the worlds that fit it, and what the seat can't tell apart."""

@@ -1,4 +1,4 @@
-"""13.7.5 What a secret army may be, as far as a seat can tell."""
+"""13.7.5 What a seat can tell about a secret army."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -15,15 +15,15 @@ def decks_brought(options: Options) -> Sequence[Seat]:
 
 
 def hands_fed(options: Options, viewer: Seat, brought: Seat) -> list[Seat]:
-    """The hands of others that draw from the deck."""
+    """The hands of other seats that draw from the deck."""
     fed = teams.DECK_SEATS[options.mode]
     return [seat for seat, deck in enumerate(fed) if deck == brought and seat != viewer]
 
 
 def of_army(cards: Cards, army: str, ranks: Sequence[str], seen: Iterable[str], chance: Chance) -> list[str]:
-    """13.7.5 A card for each rank, of the army; mercenaries are of two at least, the seen ones included.
+    """13.7.5 A card of the army for each rank. Mercenaries have at least two armies, including those seen.
 
-    Where no place can take a card of a second army, that card lies among those no longer at hand.
+    If no free place can take a card of a second army, that card is among those already played.
     """
     drawn = [pick(of_rank(cards, army, rank), chance) for rank in ranks]
     armies = {cards.by_slug[slug].army for slug in seen} | {card.army for card in drawn}

@@ -1,4 +1,4 @@
-"""13.7 What a seat can remember: the cards it has seen, where they lie, and what a pass has told."""
+"""13.7 What a seat can remember: the cards it has seen, where they are, and what a pass revealed."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -25,21 +25,21 @@ from ..squares import MAT, Place, around, place_of
 
 
 class Memory(Struct):
-    """Folded from what a seat was shown; lists are by seat."""
+    """What a seat learnt from the events that it saw. Lists are by seat."""
 
     options: Options
     deck: dict[str, int]
     """The list of its own deck."""
     known: list[list[str]]
-    """Cards that certainly lie in a hand: all of one's own, and those recalled, shown or chosen by others."""
+    """Cards certainly in a hand: all cards of the seat's own, and cards that others recalled, showed or chose."""
     hidden_generals: list[bool]
-    """Whether the general set aside at the start still lies unseen in that hand (13.7.3)."""
+    """Whether the general set aside at the start is still in that hand, unseen (13.7.3)."""
     seen: list[list[str]]
-    """By the seat whose deck it was: the cards of it that have been seen."""
+    """The cards seen of each deck, by the seat whose deck it was."""
     counts: list[int]
-    """How many cards each hand holds."""
+    """The number of cards in each hand."""
     no_support: list[int]
-    """How many unknown cards of a hand are certainly no support units (13.7.4)."""
+    """The number of unknown cards in a hand that are certainly not support units (13.7.4)."""
     field: dict[Place, int]
     """The units on the field: place -> team."""
 
@@ -93,7 +93,7 @@ def _deployed(cards: Cards, memory: Memory, effect: Deployed) -> None:
 
 
 def _deployment_passed(cards: Cards, memory: Memory, effect: DeploymentPassed) -> None:
-    """13.7.4 With an empty square beside a friend, a support unit could have been deployed."""
+    """13.7.4 A support unit could have been deployed if a square beside a friend was empty."""
     team = teams.team_of(memory.options, effect.seat)
     beside = around(place for place, of in memory.field.items() if of == team)
     if memory.options.battlefield == "mat":
@@ -146,7 +146,7 @@ def _reveal(cards: Cards, memory: Memory, seat: Seat, slugs: Iterable[str]) -> N
 
 
 def _lies_in_reserve(cards: Cards, memory: Memory, seat: Seat, slug: str) -> bool:
-    """9.6 A general that has not been recalled to a hand is deployed from the reserve of three_player."""
+    """9.6 In three_player, a general that was not recalled to a hand is deployed from the reserve."""
     shares = memory.options.mode == "three_player" and teams.team_of(memory.options, seat) == 1
     return shares and cards.by_slug[slug].rank == GENERAL and slug not in memory.known[seat]
 

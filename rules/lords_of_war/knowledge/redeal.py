@@ -1,4 +1,4 @@
-"""13.7 What a seat cannot know, dealt anew on the true table."""
+"""13.7 Redeals on the true table everything that a seat can't know."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from .armies import decks_brought, hands_fed, of_army, of_rank, pick
 
 
 def redeal(table: LordsTable, seat: Seat, chance: Chance) -> None:
-    """13.7.2 For each deck one pool: what is left of it, and what others hold of it."""
+    """13.7.2 One pool for each deck: the cards left in it, and its cards in the hands of others."""
     for brought in decks_brought(table.options):
         _redeal_pool(table, seat, brought, chance)
 
@@ -40,7 +40,7 @@ def _redeal_pool(table: LordsTable, viewer: Seat, brought: Seat, chance: Chance)
 
 
 def _held_openly(table: LordsTable, seat: Seat) -> list[str]:
-    """13.7.3 What needs no memory: the general stays where he was set aside, the chosen card is public."""
+    """13.7.3 Facts that need no memory: the general stays where it was set aside, and the chosen card is public."""
     state = table.state
     held = [slug for slug in state.hands[seat] if table.cards.by_slug[slug].rank == GENERAL]
     chosen = state.chosen_card
@@ -50,7 +50,7 @@ def _held_openly(table: LordsTable, seat: Seat) -> list[str]:
 
 
 def _exchange_general(table: LordsTable, seat: Seat, held: list[str], chance: Chance) -> list[str]:
-    """13.7.5 Any other general, unless it is the chosen card, or lay open from the start (5.2)."""
+    """13.7.5 Any other general, unless it is the chosen card or was face up from the start (5.2)."""
     army, by_slug = table.state.armies[seat], table.cards.by_slug
     if table.options.mode == "three_player" and seat != 0:
         return held

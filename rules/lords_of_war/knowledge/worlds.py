@@ -1,4 +1,4 @@
-"""13.7 The worlds that fit all that a seat has seen."""
+"""13.7 Worlds that fit everything a seat has seen."""
 
 from collections import Counter
 from typing import Any
@@ -23,9 +23,9 @@ from .memory import Memory
 
 
 def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: Chance) -> Table[Any, Any]:
-    """A table that looks to the seat like the real one; what it cannot know is drawn at random.
+    """A table that looks to the seat like the real one. Whatever the seat can't know is drawn at random.
 
-    Secret deck lists (13.7.5) are drawn rank by rank: any card of the army, alike likely.
+    Secret deck lists (13.7.5) are drawn rank by rank, with equal chances for all cards of the army.
     """
     game: Game = view.game
     hands = [list(memory.known[s]) for s in range(len(game.seats))]
@@ -48,7 +48,7 @@ def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: 
 def _unseen(
     cards: Cards, view: View, seat: Seat, memory: Memory, brought: Seat, hands: list[list[str]], chance: Chance
 ) -> list[str]:
-    """The cards of a deck that nobody has shown to the seat."""
+    """The cards of a deck that the seat has not seen."""
     army, seen = view.game.seats[brought].army, memory.seen[brought]
     if view.options.army_rule == "core" or brought == seat:
         listed = memory.deck if brought == seat else cards.core_decks[army]
@@ -62,7 +62,7 @@ def _unseen(
 
 
 def _deal(cards: Cards, pool: list[str], count: int, no_support: int) -> list[str]:
-    """The top cards of the pool, some of which are certainly no support units (13.7.4)."""
+    """The top cards of the pool, some of which are certainly not support units (13.7.4)."""
     plain: list[str] = []
     if no_support:
         plain = [slug for slug in pool if not cards.by_slug[slug].support][: min(no_support, count)]
@@ -106,7 +106,7 @@ def _state(game: Game, turn: int, hands: list[list[str]], decks: list[list[str]]
 
 
 def _frames(table: LordsTable, game: Game) -> list[Frame]:
-    """The open question, and what is left to be played after it."""
+    """The frame of the open prompt, and the frames to be played after it."""
     match game.phase:
         case "challenge":
             options = table.options
