@@ -1,4 +1,4 @@
-"""GET rulesets, cards: what can be played, and with which cards."""
+"""GET rulesets, cards: the games, and their cards."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -31,7 +31,7 @@ class CardSetRef(Struct, frozen=True):
 
 
 class RulesetSummary(Struct, frozen=True):
-    """A game at its newest version, with its newest cards. With `builds_decks` false nobody brings a deck."""
+    """A game at its newest version, with its newest cards. If `builds_decks` is false, players don't bring decks."""
 
     slug: str
     version: Annotated[int, Meta(description="Newest version of the rules.")]
@@ -47,7 +47,7 @@ class RulesetList(Struct, frozen=True):
 
 
 class StarterDeck(Struct, frozen=True):
-    """A ready deck, legal under `options`. Its slug may stand for it wherever a deck is sent."""
+    """A ready-made deck, legal under `options`. You can send its slug instead of a deck."""
 
     slug: str
     names: Names
@@ -83,7 +83,7 @@ class RulesetDetail(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A card; `definition` is all that the card set says of it, in the ruleset's own form."""
+    """A card. `definition` is its whole entry in the card set, in the ruleset's own form."""
 
     ruleset: str
     slug: str
@@ -93,7 +93,7 @@ class Card(Struct, frozen=True):
 
 
 class CardList(Struct, frozen=True):
-    """Some cards, in the set's order. `next` is where the following page is."""
+    """Some cards, in the set's order. `next` is the address of the next page."""
 
     results: list[Card]
     next: NextPage
@@ -226,7 +226,7 @@ def _matching(revision: CardSetRevision, text: str | None) -> Iterator[Card]:
 
 @lru_cache(maxsize=32)
 def _searchable(ruleset: str, pk: int) -> list[tuple[Card, str]]:
-    """The cards of an immutable revision, each with the words it is found by."""
+    """The cards of an immutable revision, each with its search text."""
     cards = CardSetRevision.objects.get(pk=pk).card_set["cards"]
     return [(shown, _words(shown)) for shown in (_card(ruleset, card) for card in cards)]
 

@@ -1,4 +1,4 @@
-"""The card sets that matches are played with. A published revision never changes: cards are rules."""
+"""The card sets that matches are played with. Cards are rules, so a published revision never changes."""
 
 from typing import Any, ClassVar
 
@@ -42,13 +42,13 @@ class CardSetRevision(models.Model):
 
     @property
     def card_set(self) -> dict[str, Any]:
-        """The whole set, as in a ruleset's cards.json."""
+        """The whole set, in the form of a ruleset's cards.json."""
         decoded: dict[str, Any] = msgspec.json.decode(bytes(self.body))
         return decoded
 
 
 class CardSetDraft(models.Model):
-    """A card set that somebody is writing. It may have faults; publishing refuses them all at once."""
+    """A card set in preparation. It may have faults; publishing refuses it with all of them at once."""
 
     ruleset = models.CharField(_("ruleset"), max_length=40)
     base = models.ForeignKey(
@@ -77,7 +77,7 @@ class CardSetDraft(models.Model):
 
 
 class Card(models.Model):
-    """No table: cards live inside card sets. It gives the pages that show them a name and a permission in the admin."""
+    """No table: cards are stored in card sets. The model gives the admin's card pages a name and a permission."""
 
     class Meta:
         managed = False

@@ -1,4 +1,4 @@
-"""Where a request comes from: the one answer that sign-in, limits, bounds and metrics go by."""
+"""The client's address: sign-in, limits, bounds and metrics all take it from here."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -13,17 +13,18 @@ Address = IPv4Address | IPv6Address
 def client_address(meta: Mapping[str, Any]) -> Address | None:
     """The client's address, from the headers and the peer of a request (`request.META`, or a WSGI environ).
 
-    Every proxy adds the peer that it sees to X-Forwarded-For, so behind n proxies (settings.PROXIES) the client stands
-    n places before the service's own peer; what stands before that is the client's own claim. Fewer entries than
-    proxies: the first, which is the peer of one of ours. None: what stands there is not an IP address.
+    Each proxy appends the peer it sees to X-Forwarded-For. So behind n proxies (settings.PROXIES) the client's address
+    is n places before the service's own peer. Earlier entries come from the client and prove nothing. With fewer
+    entries than proxies, the first one is returned: it is the peer of one of our proxies. None if the entry is not an
+    IP address.
     """
     return _address(meta.get("HTTP_X_FORWARDED_FOR", ""), meta.get("REMOTE_ADDR", ""), settings.PROXIES)
 
 
 def limit_key(meta: Mapping[str, Any]) -> str | None:
-    """What limits count the request under: an address, or the /64 of an IPv6 one, which is what one client is given.
+    """The key that limits count a request by: the address or, for IPv6, its /64, as one client gets a whole /64.
 
-    None: the address is unknown. An unknown address is nobody's, so it is not counted together with another.
+    None if the address is unknown. Requests from unknown addresses are not counted together.
     """
     address = client_address(meta)
     return None if address is None else _key(address)
@@ -37,7 +38,7 @@ def _address(forwarded: str, peer: str, proxies: int) -> Address | None:
     except ValueError:
         return None
     if isinstance(found, IPv6Address):
-        return found.ipv4_mapped or IPv6Address(int(found))  # without a zone, which is this machine's own affair
+        return found.ipv4_mapped or IPv6Address(int(found))  # without the zone, which is local to this machine
     return found
 
 

@@ -1,4 +1,4 @@
-"""What a list of the admin may be asked for by its address: what its filters offer, and nothing else."""
+"""Restricts admin lists to the query parameters that their filters offer."""
 
 from functools import cache
 from typing import Any
@@ -17,22 +17,22 @@ from common.admin_search import Search
 from common.text.unkeepable import unkeepable
 
 YEARS = range(1900, 9999)
-"""Beyond, days cannot be reckoned with in every time zone."""
+"""Years for which days can be computed in every time zone."""
 DATE_PARTS = {"year": YEARS, "month": range(1, 13), "day": range(1, 32)}
-"""Of a date hierarchy."""
+"""Lookups of a date hierarchy, with their values."""
 LETTERS_OF_UUID = 36
-"""The longest key of a row that is not text."""
+"""Length of the longest primary key that is not text."""
 
 
 class ListedLookups(Search):
-    """Every class of our admin is one.
+    """Base of every admin class of ours.
 
-    Django's own lets any field of the model be a filter, with any look-up: `?snapshot__regex=` reads a hidden hand bit
-    by bit, and `?password__startswith=` a password's hash.
+    Django's own accepts any field of the model as a filter, with any lookup. Then `?snapshot__regex=` reads a hidden
+    hand bit by bit, and `?password__startswith=` a password's hash.
     """
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Whether `?lookup=value` may be asked by one of the list's own filters; otherwise the page answers 400."""
+        """Whether one of the list's own filters may send `?lookup=value`; otherwise the page answers 400."""
         field, _dot, part = lookup.rpartition("__")
         if self.date_hierarchy and field == self.date_hierarchy and part in DATE_PARTS:
             return _is_number(value) and int(value) in DATE_PARTS[part]
@@ -41,12 +41,12 @@ class ListedLookups(Search):
         return part not in ("gte", "lt") or _is_moment(value) or not _is_date(self.model, field)
 
     def listed_lookups(self, request: HttpRequest | None = None) -> set[str]:
-        """The parameters of the list's filters."""
+        """The query parameters of the list's filters."""
         chosen = self.list_filter if request is None else self.get_list_filter(request)
         return {lookup for entry in chosen for lookup in _parameters(self.model, entry)}
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        """Rows that cannot be are not chosen; Django's own asks the database for whatever is sent."""
+        """Refuse impossible primary keys before the action runs. Django would send any value to the database."""
         chosen, key = request.POST.getlist(ACTION_CHECKBOX_NAME), self.opts.pk
         assert key is not None
         if not all(_can_be(key, one) for one in chosen):
@@ -55,7 +55,7 @@ class ListedLookups(Search):
         return super().response_action(request, queryset)  # type: ignore[no-any-return]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Forms are not filled in by addresses."""
+        """Empty, because addresses must not fill in forms."""
         return {}
 
 
@@ -70,7 +70,7 @@ def _can_be(key: Any, sent: str) -> bool:
 
 @cache
 def _parameters(model: Any, entry: Any) -> frozenset[str]:
-    """What one entry of a `list_filter` reads of an address."""
+    """The query parameters that one entry of a `list_filter` reads."""
     if isinstance(entry, type):
         return frozenset([entry.parameter_name])  # type: ignore[attr-defined]
     path, made_by = entry if isinstance(entry, tuple) else (entry, FieldListFilter.create)
@@ -88,7 +88,7 @@ def _is_number(value: str) -> bool:
 
 
 def _is_moment(value: str) -> bool:
-    """As a filter by date writes it."""
+    """Whether the value is a moment in the format of a date filter."""
     try:
         moment = parse_datetime(value)
     except ValueError:

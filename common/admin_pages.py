@@ -1,7 +1,7 @@
-"""Pages of our own in the admin, and what an app adds to the admin of a model that belongs to an app below it.
+"""Our own pages in the admin, and what an app adds to the admin of a model in an app below it.
 
-An app adds by `extend(Model, Extension(...))` when Django imports its `admin`; the admin class of the model asks for it
-with every request. So the class that is registered is the one that is served, and no app below imports one above.
+An app calls `extend(Model, Extension(...))` when Django imports its `admin`. The model's admin class looks up the
+extensions on every request. So the registered class is the one served, and no app imports one above it.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from django.urls import URLPattern, path
 from common.admin_lookups import ListedLookups
 
 PageView = Callable[..., HttpResponse]
-"""(request, what the address names) -> the answer."""
+"""(request, parameters of the URL) -> the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,25 +27,25 @@ class Page:
     """A page beside the list and the form of a model."""
 
     route: str
-    """Below the address of the list."""
+    """Path below the list's address."""
     name: str
-    """Of the URL, without `admin:`."""
+    """Name of the URL, without `admin:`."""
     view: Callable[..., HttpResponse]
-    """(the model's admin, request, what the address names) -> the answer."""
+    """(the model's admin, request, parameters of the URL) -> the answer."""
     permissions: tuple[str, ...]
-    """All of which the reader needs; otherwise the answer is 403."""
+    """The reader needs all of them; otherwise the answer is 403."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Where an object is used: the newest places, each with what it says and the address of its page."""
+    """The newest places where an object is used."""
 
     title: Any
     rows: list[tuple[str, str, str]]
-    """Text of the link, its address, and what is told beside it."""
+    """Text of the link, its address, and a remark beside it."""
     total: int
     more: str = ""
-    """Address of a list of all of them, if there is one."""
+    """Address of the full list, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ class Extension:
 
     pages: tuple[Page, ...] = ()
     list_display: tuple[Callable[[Any], Any], ...] = ()
-    """Columns of the list: functions of a row (Django's `list_display`)."""
+    """More columns: functions of a row (Django's `list_display`)."""
     list_filter: tuple[Any, ...] = ()
     select_related: tuple[str, ...] = ()
-    """What the columns read of other tables."""
+    """Relations that the columns read."""
     actions: tuple[Callable[..., Any], ...] = ()
     """Functions of (the model's admin, request, chosen rows)."""
     head: tuple[str, ...] = ()
@@ -65,25 +65,25 @@ class Extension:
     tools: tuple[str, ...] = ()
     """Templates of the buttons on the pages of an object."""
     context: Callable[[Any, HttpRequest], dict[str, Any]] | None = None
-    """(the model's admin, request) -> what those templates read, on every page of `PagesAdmin.page`."""
+    """(the model's admin, request) -> context of those templates, on every page of `PagesAdmin.page`."""
     uses: Callable[[Any, HttpRequest, Any], list[Use]] | None = None
-    """(the model's admin, request, an object) -> where it is used, as far as the reader may look there."""
+    """(the model's admin, request, an object) -> its uses that the reader may see."""
     object_context: Callable[[Any, HttpRequest, str], dict[str, Any]] | None = None
-    """(the model's admin, request, the object's key as it stands in the address) -> the same, on the object's form."""
+    """(the model's admin, request, the object's key in the URL) -> more context, on the object's form."""
     wrappers: Mapping[str, Callable[[Any, PageView], PageView]] = field(default_factory=dict)
-    """The name of a URL -> a function that wraps its view: (the model's admin, view) -> view."""
+    """Name of a URL -> a function that wraps its view: (the model's admin, view) -> view."""
 
 
 _EXTENSIONS: dict[type[Model], list[Extension]] = {}
 
 
 def extend(model: type[Model], extension: Extension) -> None:
-    """Add to the admin of a model. Called while Django imports the `admin` modules of the apps, in their order."""
+    """Add to the admin of a model. Call it in an `admin` module; Django imports these in the order of the apps."""
     _EXTENSIONS.setdefault(model, []).append(extension)
 
 
 class NoAddOrDelete:
-    """Mixin: services alone make and remove the rows."""
+    """Mixin: only services create and delete rows."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -93,26 +93,26 @@ class NoAddOrDelete:
 
 
 class ReadOnly(NoAddOrDelete):
-    """Mixin: services alone write the rows."""
+    """Mixin: only services write rows."""
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 
 class PagesAdmin(ListedLookups):
-    """An admin with the pages, columns, filters, actions and buttons that apps have added to its model."""
+    """An admin with the pages, columns, filters, actions and buttons that apps added to its model."""
 
     @property
     def extensions(self) -> list[Extension]:
         return _EXTENSIONS.get(self.model, [])
 
     def page(self, request: HttpRequest, template: str, title: Any, **context: Any) -> TemplateResponse:
-        """A page within the frame of the admin, with the buttons that apps have added."""
+        """Render a page in the frame of the admin, with the buttons that apps added."""
         every = {**self.admin_site.each_context(request), "opts": self.opts, "title": title, **self.added(request)}
         return TemplateResponse(request, template, {**every, **context})
 
     def added(self, request: HttpRequest) -> dict[str, Any]:
-        """The templates that apps have added, and what they read."""
+        """The templates that apps added, and their context."""
         context: dict[str, Any] = {
             "added_head": [template for extension in self.extensions for template in extension.head],
             "added_tools": [template for extension in self.extensions for template in extension.tools],
@@ -187,6 +187,6 @@ class PagesAdmin(ListedLookups):
         return rows.select_related(*related) if related else rows
 
     def _get_base_actions(self) -> list[Any]:
-        """Django's own list of all actions, which it then filters by permission."""
+        """All actions, with those that apps added. Django then filters them by permission."""
         added = [action for extension in self.extensions for action in extension.actions]
         return [*super()._get_base_actions(), *map(self.get_action, added)]

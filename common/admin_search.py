@@ -1,7 +1,7 @@
-"""Searching a list of the admin: each word is looked for in every field, and no row is joined to find it.
+"""Search in admin lists: looks for each word in every field, without joins.
 
-Django's own joins the related tables and then sorts out what comes twice, by comparing whole rows: with 200,000 matches
-a search took nine seconds.
+Django joins the related tables and removes duplicates by comparing whole rows. With 200,000 matches a search took nine
+seconds.
 """
 
 import re
@@ -20,8 +20,8 @@ BEGINNING = re.compile(r"[0-9a-f]{4,32}")
 
 
 class Search(ModelAdmin):
-    """`search_fields` are paths through relations: text is found by a part of it, an id by its beginning, and what ends
-    in `exact` as a whole."""
+    """`search_fields` are paths through relations. Text matches by any part, an id by its beginning, and a path that
+    ends in `exact` by the whole value."""
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
@@ -41,9 +41,9 @@ class Search(ModelAdmin):
 
 
 def _ids(model: type[Model], path: str, word: str) -> QuerySet[Any]:
-    """The ids of the rows of which the field at the end of a path holds the word; some more than once.
+    """Ids of rows whose field at the end of the path contains the word; some more than once.
 
-    Rows that point here are asked for the ids that they have, without joining the rows that have those ids.
+    For a reverse relation the ids are read from the rows that point here, without a join.
     """
     name, _dot, rest = path.partition("__")
     field: Any = model._meta.get_field(name)
@@ -54,7 +54,7 @@ def _ids(model: type[Model], path: str, word: str) -> QuerySet[Any]:
 
 
 def _holds(model: type[Model], path: str, word: str) -> Q:
-    """Whether a field of the row itself, or of a row that it points to, holds the word."""
+    """Condition: a field of the row, or of a row that it points to, contains the word."""
     name, _dot, rest = path.partition("__")
     if rest == "exact":
         return Q(**{name: word})

@@ -16,4 +16,4 @@ class CommonConfig(AppConfig):
     def ready(self) -> None:
         register(CODES, details=SENTENCES, problems=PROBLEMS, card_faults=CARD_FAULTS, rules_errors=RULES_ERRORS)
         connection_created.connect(read_every_moment, dispatch_uid="common.finite_times")
-        make_structs_ready()  # Of every app's models; config/urls.py and workers do the same when they have loaded.
+        make_structs_ready()  # Structs of every app's models; config/urls.py and workers repeat this after loading.

@@ -1,4 +1,4 @@
-"""Values that a process computes once however many ask for them, also at the same moment."""
+"""A cache whose values a process computes once, even if many threads ask at the same time."""
 
 import threading
 from collections import OrderedDict
@@ -18,7 +18,7 @@ class _Entry(Generic[V]):
 
 
 class ComputedOnce(Generic[K, V]):
-    """The values of the `most` keys that were asked for last. The key says everything that the value depends on."""
+    """Caches the values of the `most` keys used last. A key must contain everything that its value depends on."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -26,7 +26,7 @@ class ComputedOnce(Generic[K, V]):
         self._entries: OrderedDict[K, _Entry[V]] = OrderedDict()
 
     def get(self, key: K, compute: Callable[[], V]) -> V:
-        """The value; whoever asks while another computes it waits for that one. What raises is computed anew."""
+        """The value. A thread that asks while another computes it waits. If `compute` raises, nothing is cached."""
         entry = self._entry(key)
         with entry.lock:
             if not entry.values:
@@ -34,7 +34,7 @@ class ComputedOnce(Generic[K, V]):
             return entry.values[0]
 
     def known(self, key: K) -> V | None:
-        """The value if it has been computed and is still kept."""
+        """The value if it is cached, else None."""
         with self._guard:
             entry = self._entries.get(key)
         return entry.values[0] if entry is not None and entry.values else None

@@ -1,4 +1,4 @@
-"""How many may hold a place at once while nothing is computed for them: so many in all, and of each who."""
+"""Limits how many places can be held at once: in total, and for each address or account."""
 
 import threading
 from collections import Counter
@@ -7,21 +7,22 @@ Names = list[tuple[int, str]]
 
 
 class ConcurrencyLimit:
-    """Counts who holds a place now, in all and under each of the names that he is counted by.
+    """Counts the places held now, in total and by name.
 
-    So a place may be counted for an address and for an account. A name that is unknown (None) counts in all only.
+    A place can count for several names, such as an address and an account. Without a name (None) it counts only in
+    total.
     """
 
     def __init__(self, most: int, *most_each: int) -> None:
-        """`most_each` is the most under the first name, under the second …"""
+        """`most_each`: the limit for the first name, for the second, and so on."""
         self._most, self._most_each = most, most_each
         self._guard = threading.Lock()
         self._of: Counter[tuple[int, str]] = Counter()
         self.count = 0
-        """How many places are held now."""
+        """Places held now."""
 
     def enter(self, *who: str | None) -> "Place | None":
-        """A place that is counted until it is left; None if there is no room for one more."""
+        """Take a place, which counts until it is left. None if a limit has been reached."""
         names = [(index, name) for index, name in zip(range(len(self._most_each)), who, strict=False) if name]
         with self._guard:
             if self.count >= self._most or any(self._of[name] >= self._most_each[name[0]] for name in names):
@@ -40,7 +41,7 @@ class ConcurrencyLimit:
 
 
 class Place:
-    """One place of a limit. It is left once, however often that is asked for, and by whichever thread."""
+    """One place of a limit. Any thread can leave it; leaving it again does nothing."""
 
     def __init__(self, limit: ConcurrencyLimit, names: Names) -> None:
         self._limit, self._names = limit, names

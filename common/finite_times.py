@@ -1,7 +1,7 @@
-"""Moments that PostgreSQL can hold and Python cannot: `infinity`, and years beyond 9999 or before 1.
+"""Reads moments that PostgreSQL can store and Python cannot: `infinity`, and years after 9999 or before 1.
 
-Only somebody with the database at hand can write one. It is read as the last or first year there is, so that a list
-with such a row can be shown, and the audit of the row says that it is wrong.
+Only someone with access to the database can write one. It is read as the last or first possible year. So a list with
+such a row can be shown, and the audit of the row reports it.
 """
 
 from datetime import datetime
@@ -10,11 +10,11 @@ from typing import Any
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 FIRST, LAST = datetime(1, 12, 31), datetime(9999, 1, 1)
-"""FIRST less a day, and LAST and a day, are still moments that Python has."""
+"""A day before FIRST and a day after LAST are still valid in Python."""
 
 
 def read_every_moment(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
-    """For each connection that is made (`connection_created`)."""
+    """Prepare a new connection. Receives `connection_created`."""
     if connection.vendor != "postgresql":
         return
     from django.db.backends.postgresql.psycopg_any import BaseTzLoader  # noqa: PLC0415 -- only where PostgreSQL is

@@ -1,12 +1,12 @@
-"""Types that fields of many messages share, described once for the OpenAPI document. Moments and ids are strings to us;
-generated clients make dates and ids of them."""
+"""Field types shared by many messages, described once for the OpenAPI document. In this code moments and ids are
+strings; generated clients convert them."""
 
 from typing import Annotated
 
 from msgspec import Meta
 
 END = r"$(?!\n)"
-"""The end of a text: by itself `$` lets a line feed follow in Python, and nowhere else."""
+"""The end of a text. In Python, unlike elsewhere, `$` alone also matches before a final line feed."""
 
 DATE_TIME = Meta(extra_json_schema={"format": "date-time"})
 Moment = Annotated[str, DATE_TIME]
@@ -30,6 +30,6 @@ Options = Annotated[
     dict[Word, None | bool | Number | Word | Annotated[list[bool | Number | Word], Meta(max_length=20)]],
     Meta(max_length=50, description="Options by name; a missing one takes its default."),
 ]
-"""Options as they are sent, right or wrong: what a ruleset's options can be made of, and nothing deeper or longer."""
+"""Options as sent, valid or not. They are limited to the depth and length that a ruleset's options can have."""
 OptionsShown = dict[str, None | bool | int | str | list[bool | int | str]]
-"""The same as they are told, so that what was told can be sent."""
+"""Options as answered. Anything answered can be sent back."""

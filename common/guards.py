@@ -1,8 +1,8 @@
-"""The triggers by which a SQLite database guards its tables, made again after every `migrate`.
+"""Triggers that guard the tables of a SQLite database, restored after every `migrate`.
 
-To alter a table SQLite mostly has to be given a new one, and the triggers of the old one are gone without a word. So no
-migration makes them there: each app registers its list, and whatever of it is missing or differs is made when all
-migrations have run. On PostgreSQL, where a trigger stays with its table, a migration makes them.
+SQLite usually alters a table by replacing it, and the triggers of the old table disappear silently. So migrations do
+not create them on SQLite. Each app registers its triggers, and those missing or changed are created after all
+migrations. On PostgreSQL a trigger stays with its table, and migrations create them.
 """
 
 from collections.abc import Iterable
@@ -11,16 +11,16 @@ from typing import Any
 from django.db import connections
 
 GUARDS: dict[str, str] = {}
-"""Name of a trigger -> the statement that makes it."""
+"""Name of a trigger -> the statement that creates it."""
 
 
 def register_guards(statements: Iterable[str]) -> None:
-    """`CREATE TRIGGER name … ON table …`, as SQLite is to be given them."""
+    """Register statements `CREATE TRIGGER name … ON table …` for SQLite."""
     GUARDS.update({_words(statement)[2]: statement.strip() for statement in statements})
 
 
 def make_guards(using: str, **kwargs: Any) -> None:
-    """Receives `post_migrate`. A guard of a table that is not there yet waits for it."""
+    """Create missing and changed triggers, except for tables that do not exist yet. Receives `post_migrate`."""
     connection = connections[using]
     if connection.vendor != "sqlite":
         return

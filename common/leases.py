@@ -1,8 +1,8 @@
-"""Work that outlives its worker: a row is held by a lease, and set aside when it has failed twice.
+"""Leases on rows, so that work outlives its worker. A row that failed twice is set aside.
 
-A worker claims a row, and says so whenever it has written something of it. One that dies, or outlasts its time, leaves
-the lease behind, and another worker claims the row when that has run out. A row that two workers in turn have held
-without writing anything would stop the third one too: its app sets it aside, with the reason.
+A worker claims a row, and renews the lease whenever it has written something. If it dies or takes too long, the lease
+runs out and another worker claims the row. If two workers in a row wrote nothing, a third one would fail too. Then the
+app sets the row aside, with the reason.
 """
 
 from datetime import datetime, timedelta
@@ -28,7 +28,7 @@ class Leased(models.Model):
 
     @property
     def has_failed_twice(self) -> bool:
-        """Of a row that was just claimed: whether the two claims before this one came to nothing."""
+        """For a row just claimed: whether the two claims before made no progress."""
         return self.fruitless > MOST_FRUITLESS
 
 
@@ -37,15 +37,15 @@ def unclaimed(now: datetime) -> Q:
 
 
 def claim(rows: QuerySet[Leased], now: datetime, lease: timedelta) -> int:
-    """Hold those of the rows that nobody holds. Returns how many."""
+    """Claim the unclaimed ones of the rows. Returns how many."""
     return rows.filter(unclaimed(now)).update(lease_until=now + lease, fruitless=F("fruitless") + 1)
 
 
 def progressed(rows: QuerySet[Leased], now: datetime, lease: timedelta) -> None:
-    """Something of the rows is written, and there is more to do: hold them on."""
+    """Renew the lease after progress, if there is more to do."""
     rows.update(lease_until=now + lease, fruitless=0)
 
 
 def release(rows: QuerySet[Leased]) -> None:
-    """Leave the rows to others. Whether this claim has come to something is said already."""
+    """Give up the lease. Progress must have been recorded before."""
     rows.update(lease_until=None)

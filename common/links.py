@@ -1,6 +1,6 @@
-"""Links from a card or a deck to what is known of it above: its figures, its matches.
+"""Links from a card or a deck to pages of apps above: its statistics, its matches.
 
-An app above adds a source when it is ready; pages below ask for the links, and know nothing of who answers.
+An app above adds a source when it is ready. Pages below ask for the links without knowing the sources.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +23,7 @@ _of_decks: list[DeckSource] = []
 
 
 def add_links(*, of_card: CardSource, of_deck: DeckSource) -> None:
-    """Called by an app above, once, when it is ready."""
+    """Add sources. An app above calls this once, when it is ready."""
     _of_cards.append(of_card)
     _of_decks.append(of_deck)
 

@@ -1,4 +1,4 @@
-"""Rows called by their names, with the way to their pages in the admin."""
+"""Names of rows, linked to their admin pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from django.utils.html import format_html
 
 
 def row_link(row: Model, name: str = "") -> str:
-    """To the page of a row that is registered in the admin; whoever may not see it is told so there."""
+    """Link to the admin page of a row. That page refuses readers who may not see the row."""
     meta = row._meta
     return format_html(
         '<a href="{}">{}</a>', reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]), name or row
@@ -18,7 +18,7 @@ def row_link(row: Model, name: str = "") -> str:
 
 
 def linked(field: str, description: Any, *, kept_name: str = "") -> Callable[[Model], str]:
-    """A cell for the row that `field` leads to; where it is gone, the name that was kept of it, or –."""
+    """A list column that links to the related row `field`. If that row is gone: its stored name, or –."""
 
     @admin.display(description=description, ordering=kept_name or field)
     def cell(row: Model) -> str:

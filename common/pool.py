@@ -1,4 +1,4 @@
-"""First come, first served: a few things that many threads use, handed over in the order of asking."""
+"""A pool of things that threads share, handed out first come, first served."""
 
 import threading
 from collections import deque
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Pool(Generic[T]):
-    """What is free, and who waits for it. A lock of the library, or a queue, would let some wait for long."""
+    """Free things and waiting threads. A lock or queue of the standard library could let some threads wait too long."""
 
     def __init__(self, things: Iterable[T] = ()) -> None:
         self._guard = threading.Lock()

@@ -1,4 +1,4 @@
-"""Where JSON differs from a msgspec Struct, and what would have been accepted there. Pure."""
+"""Finds where JSON differs from a msgspec Struct, and what would be accepted there. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,10 +16,10 @@ from rules.json_schemas import json_schema
 
 
 def unreadable(fault: ValueFault, shape: Any, prefix: str = "", key: str | None = None, raw: bytes = b"null") -> Detail:
-    """The fault as a Detail with a JSON pointer and the schema of what would have been accepted.
+    """The fault as a Detail, with a JSON pointer and a schema of the accepted values.
 
-    `key` is the faulty one of the object that the fault is in, where it does not name it itself. By `raw`, what was
-    sent, it is known which message of a union was meant.
+    `key` is the faulty key of the object, if the fault does not name it. `raw` is the body, which shows which message
+    of a union was meant.
     """
     steps = list(fault.steps)
     schema = json_schema(shape)
@@ -73,7 +73,7 @@ def all_unreadable(raw: bytes, shape: Any) -> list[Detail]:
 
 
 def _all_faults(value: Any, shape: Any) -> Iterator[tuple[ValueFault, str | None]]:
-    """Each with the faulty key, where that is one of a free object."""
+    """Each fault, with the faulty key if it is in a free object."""
     fault = _first_fault(value, shape)
     if fault is None:
         return
@@ -111,7 +111,7 @@ def _below(parts: Iterator[tuple[str, Any, Any]]) -> Iterator[tuple[ValueFault, 
 
 
 def _chosen(value: Any, shape: Any) -> Any:
-    """The one type of a union that the value can be meant as, without its bounds; None if there is none, or several."""
+    """The one type of a union that fits the value, ignoring bounds. None if none or several fit."""
     if get_origin(shape) is Annotated:
         return _chosen(value, get_args(shape)[0])
     if get_origin(shape) not in (Union, UnionType):
@@ -136,14 +136,14 @@ def _decoded(raw: bytes) -> Any:
 
 
 def _one_enumeration(options: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """All the words of schemas that enumerate, such as the types of a union's messages."""
+    """One schema with the words of several enumerations, such as the types of a union's messages."""
     if not options or any(option.keys() != {"enum"} for option in options):
         return None
     return {"enum": [word for option in options for word in option["enum"]]}
 
 
 def _meant(options: list[dict[str, Any]], value: Any) -> list[dict[str, Any]]:
-    """Those that the words of the value fit, such as its `type`; all of them where none does."""
+    """The options that fit the constants of the value, such as its `type`; all options if none fits."""
     if not isinstance(value, dict):
         return options
 
@@ -161,7 +161,7 @@ def _inside(value: Any, step: str) -> Any:
 
 
 def _walk(schema: dict[str, Any], steps: list[str], sent: Any) -> list[dict[str, Any]]:
-    """The schemas that a value at this place may have; more than one where a union has not been decided."""
+    """Possible schemas of a value at this place; several if a union is undecided."""
     defs = schema.get("$defs", {})
     here = _meant(_options(schema, defs), sent)
     for step in steps:
@@ -179,7 +179,7 @@ def _walk(schema: dict[str, Any], steps: list[str], sent: Any) -> list[dict[str,
 
 def _options(schema: dict[str, Any], defs: dict[str, Any]) -> list[dict[str, Any]]:
     if "$ref" in schema and schema["$ref"].startswith("#/components/"):
-        return [{"type": "object"}]  # A message of some ruleset: the OpenAPI document alone knows them all.
+        return [{"type": "object"}]  # A message of some ruleset. Only the OpenAPI document knows them all.
     if "$ref" in schema:
         return _options(defs[schema["$ref"].rpartition("/")[2]], defs)
     if "anyOf" in schema:

@@ -1,6 +1,6 @@
-"""What a token may be used for. Every operation names the scope that it asks for (`operation`), or none.
+"""Scopes of tokens. Every operation names the scope that it needs (`operation`), or none.
 
-A token is checked for its scope before anything is looked up, so that a refusal tells nothing of what is there.
+The scope is checked before anything is looked up, so a refusal reveals nothing about what exists.
 """
 
 from collections.abc import Collection
@@ -22,11 +22,11 @@ SCOPES = tuple(SCOPE_TEXTS)
 APP_SCOPES = tuple(scope for scope in SCOPES if scope != "webhooks")
 """The scopes that an app may have. Webhooks are not among them, as they would outlive the app's permission."""
 ALL_SCOPES = " ".join(SCOPES)
-"""As a token that may do everything has it: in the order of SCOPES, with spaces between them."""
+"""All scopes as a token stores them: in the order of SCOPES, separated by spaces."""
 
 
 def read_scopes(written: str) -> frozenset[str]:
-    """The scopes of a token as it is stored."""
+    """Parse the stored scopes of a token."""
     return frozenset(written.split())
 
 
@@ -41,6 +41,6 @@ def check_scope(needed: str | None, scopes: Collection[str]) -> None:
 
 
 def check_request(handler: Any, token: Any) -> None:
-    """The same for a handler that `operation` describes; without a token others decide. Raises ServiceError."""
+    """Check the token for a handler described with `operation`; without a token do nothing. Raises ServiceError."""
     if token is not None:
         check_scope(getattr(handler, "scope", None), read_scopes(token.scopes))

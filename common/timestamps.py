@@ -1,4 +1,4 @@
-"""Moments as the log, the clocks and the API write them."""
+"""Formats of moments in the log, the clocks and the API."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -13,7 +13,7 @@ def rfc3339(moment: datetime) -> str:
 
 
 def to_the_minute(moment: datetime) -> str:
-    """As pages write it for people: `2026-01-31 12:00 UTC`."""
+    """For people, on pages: `2026-01-31 12:00 UTC`."""
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
@@ -26,7 +26,7 @@ def moment_of(value: Milliseconds) -> datetime:
 
 
 def microseconds(moment: datetime) -> int:
-    """Microseconds since 1970, negative before; exact for every moment that Python knows."""
+    """Microseconds since 1970, negative before; exact for every Python datetime."""
     return (moment - EPOCH) // timedelta(microseconds=1)
 
 

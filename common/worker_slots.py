@@ -1,8 +1,8 @@
-"""How many requests a server process works on at once, and with which connections to the database.
+"""Limits how many requests a server process works on at once, each with a database connection.
 
-The process has more threads than it can work in: readers wait in them for events, and slow clients are waited for.
-Whoever works has one of a few slots, and with it a connection; whoever waits gives both back. Without `open_slots`, in
-tests and commands, all of it is idle.
+A process has more threads than slots: other threads wait for events or for slow clients. A working thread holds a slot
+and its connection; a waiting thread gives both back. Without `open_slots`, as in tests and commands, nothing is
+limited.
 """
 
 import threading
@@ -17,17 +17,17 @@ from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
 from common.pool import Pool
 
 _free: Pool[Any] = Pool()
-"""The connections of the slots that nobody works in."""
+"""Connections of the free slots."""
 _has_slots = False
 RESTED_SECONDS = 2.0
-"""A connection that nobody has used for so long is asked whether it still leads anywhere, before somebody relies on it.
-To ask before each request would cost a move a third of its statements."""
+"""A connection unused for this long is tested before its next use. Testing before each request would add a third to the
+statements of a move."""
 _opening = threading.Lock()
 _mine = threading.local()
 
 
 def open_slots(count: int) -> None:
-    """From now on this process works on so many requests at once. Said again, it changes nothing."""
+    """Set how many requests this process works on at once. Later calls change nothing."""
     global _has_slots
     if _has_slots:
         return
@@ -38,7 +38,7 @@ def open_slots(count: int) -> None:
                 connection.inc_thread_sharing()
                 _free.put(connection)
             for signal in (request_started, request_finished):
-                signal.disconnect(close_old_connections)  # `leave` does it, once, and for the one connection there is
+                signal.disconnect(close_old_connections)  # `leave` does it, once, for its own connection
             _has_slots = True
 
 
@@ -59,7 +59,7 @@ def leave() -> None:
         _mine.connection = None
         del connections[DEFAULT_DB_ALIAS]
         try:
-            connection.close_if_unusable_or_obsolete()  # else each who waits and takes it would fail
+            connection.close_if_unusable_or_obsolete()  # otherwise every later user of it would fail
         finally:
             connection.rests_since = time.monotonic()
             _free.put(connection)
@@ -76,7 +76,7 @@ def working() -> Iterator[None]:
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """Somebody else may work meanwhile. Nothing is read or written, and no transaction open."""
+    """Give up the slot while waiting. Do not use the database inside, and hold no open transaction."""
     had_one = getattr(_mine, "connection", None) is not None
     leave()
     try:

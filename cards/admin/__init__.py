@@ -1,10 +1,11 @@
-"""Cards for deck managers: to browse, to draft, to publish. What may be and what is wrong, services and rulesets say.
+"""Cards for deck managers: browse, draft, publish. Services and rulesets decide what is allowed and what is wrong.
 
-Django's admin finds the pages here. Who may do what (tests/test_staff_permissions.py holds it):
-  view_card             browse the cards of every published set
-  view_cardsetrevision  the revisions, what each changed, and each as a file
-  *_cardsetdraft        write drafts; who may change them may try them (playtesting/admin/playtests.py)
-  publish_cardset       publish a draft, or an older revision again
+Django's admin finds the pages here. Permissions (tests/test_staff_permissions.py checks them):
+
+- view_card: browse the cards of every published set
+- view_cardsetrevision: the revisions, their changes, and each as a file
+- *_cardsetdraft: write drafts; those who may change drafts may try them (playtesting/admin/playtests.py)
+- publish_cardset: publish a draft, or an older revision again
 """
 
 from cards.admin import cards, draft_cards, drafts, revisions

@@ -1,4 +1,4 @@
-"""One card of a draft on the desk: by form and built step by step, as JSON, and a new one."""
+"""Editing one card of a draft: by form and building steps, as JSON, and creating a new one."""
 
 from typing import Any
 
@@ -29,19 +29,19 @@ from rules.registry import newest_version
 
 Card = dict[str, Any]
 TO_JSON, TO_FORM = "to_json", "to_form"
-"""Names of the buttons that carry what was written to the other tab."""
+"""Names of the buttons that carry the edited card to the other tab."""
 STEPS = {"do", "look", "text", TO_JSON}
-"""Names of the buttons after which the page is shown again; any other saves."""
+"""Names of the buttons that show the page again; any other button saves."""
 
 
 def edit_card(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, slug: str) -> HttpResponse:
-    """A card, field by field and step by step."""
+    """Edit a card by its fields and building steps."""
     draft, card = card_of(draft_admin, pk, slug)
     return _desk_page(draft_admin, request, draft, card, slug)
 
 
 def new_card(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> HttpResponse:
-    """A card that is not there yet: first what kind it is, or which one it is like; then its form."""
+    """Create a card: first choose its kind or a card to copy, then fill in its form."""
     draft = draft_admin.draft(pk)
     if request.method == "POST" and "as_json" in request.POST and TO_FORM not in request.POST:
         return _json_page(draft_admin, request, draft, None)
@@ -114,7 +114,7 @@ def _desk_page(
 
 
 def _worked_on(desk: Desk, form: CardForm, sent: Any, is_saved: bool) -> Card:
-    """The card after what was sent; one that is saved without a slug gets one."""
+    """The card after the submitted edits. A card saved without a slug gets one."""
     card = desk.worked_on(form, sent)
     if "text" in sent:
         card = desk.as_text(card)
@@ -122,7 +122,7 @@ def _worked_on(desk: Desk, form: CardForm, sent: Any, is_saved: bool) -> Card:
 
 
 def edit_card_as_json(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, slug: str) -> HttpResponse:
-    """A card as JSON: to check, to save, to save as another one."""
+    """Edit a card as JSON: check it, save it, save it as another card."""
     draft, card = card_of(draft_admin, pk, slug)
     if request.method == "POST":
         return _json_page(draft_admin, request, draft, slug)
@@ -188,7 +188,7 @@ def _save(
     seen: str | None,
     view: str,
 ) -> HttpResponse | None:
-    """Where to go on, or None if it was not saved."""
+    """Save the card. Returns the redirect, or None if it wasn't saved."""
     try:
         changed = save_card(draft=draft, card=card, instead_of=slug, seen=seen)
     except ServiceError as refusal:
@@ -212,7 +212,7 @@ def card_of(draft_admin: CardSetDraftAdmin, pk: int, slug: str) -> tuple[CardSet
 
 
 def _carried(sent: str, otherwise: Card) -> Card:
-    """The card as the page before had it; what a browser cannot have sent is not taken."""
+    """The card as the previous page had it. Values that a browser can't have sent are ignored."""
     try:
         card = read_json(sent)
     except NotJson:
@@ -231,5 +231,5 @@ def _desk(draft: CardSetDraft) -> Desk:
 
 
 def _rules(draft: CardSetDraft) -> Any:
-    """The rules with the set that the draft was made from: the draft itself may be unreadable."""
+    """The rules bound to the set that the draft was made from: the draft itself may be unreadable."""
     return rules_of(draft.ruleset, newest_version(draft.ruleset), draft.base_id)

@@ -1,4 +1,4 @@
-"""The cards of the published sets, to browse. No table holds them: the list is read from a revision."""
+"""Browse the cards of the published sets. There is no table of cards: the list is read from a revision."""
 
 from typing import Any, NamedTuple
 
@@ -38,7 +38,7 @@ class CardAdmin(ReadOnly, PagesAdmin):
     has_module_permission = has_view_permission
 
     def get_urls(self) -> list[URLPattern]:
-        """No pages but these: there is no table of cards that others could read."""
+        """Only these pages: there is no table of cards for Django's own."""
         wrap = self.admin_site.admin_view
         return [
             path("", wrap(self.changelist_view), name="cards_card_changelist"),

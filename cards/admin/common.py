@@ -1,4 +1,4 @@
-"""What the admin's pages of cards have in common."""
+"""Shared by the admin's card pages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ LONGEST_MESSAGE = 2000
 
 
 class RulesetFilter(admin.SimpleListFilter):
-    """By ruleset, under its name."""
+    """Filters by ruleset, under its name."""
 
     title = gettext_lazy("ruleset")
     parameter_name = "ruleset"
@@ -39,7 +39,7 @@ class RulesetFilter(admin.SimpleListFilter):
 
 
 def row_or_404(rows: QuerySet, pk: int | str) -> Any:
-    """The row of that number, which may stand in an address as anything. Raises Http404."""
+    """The row with that primary key, which the URL may have in any form. Raises Http404."""
     row = rows.filter(pk=pk).first() if str(pk).isdecimal() and len(str(pk)) < 20 else None
     if row is None:
         raise Http404
@@ -47,19 +47,19 @@ def row_or_404(rows: QuerySet, pk: int | str) -> Any:
 
 
 def change_message(changed: list[Change], name: str) -> str:
-    """A line for the history: what was, and what is now."""
+    """A line for the history with the old and new values."""
     text = f"{name}: " + "; ".join(str(change) for change in changed)
     return text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 1] + "…"
 
 
 def names_of(ruleset: str, card_set: Mapping[str, Any]) -> dict[str, Names]:
-    """What the cards of a set and the words in them are called."""
+    """The display names of a set's cards and of the words in them."""
     cards = {card["slug"]: card["names"] for card in card_set["cards"] if is_names(card.get("names"))}
     return {**card_words(game_definition(ruleset), card_set), **cards}
 
 
 def show_refusal(request: HttpRequest, refusal: ServiceError, draft: CardSetDraft | None = None) -> None:
-    """Why something was not done, as messages on the next page; cards by their names in the draft."""
+    """Show on the next page why a request was refused, with the draft's card names."""
     names = {} if draft is None else names_of(draft.ruleset, draft.body)
     show_faults(request, refusal.params.get("faults", []), names)
     if "faults" not in refusal.params:
@@ -68,7 +68,7 @@ def show_refusal(request: HttpRequest, refusal: ServiceError, draft: CardSetDraf
 
 
 def show_faults(request: HttpRequest, faults: list[Fault], names: Mapping[str, Names]) -> None:
-    """Each fault as an error message on the next page, in the words of the list of faults."""
+    """Show each fault as an error message on the next page, worded as in the list of faults."""
     for fault in faults:
         card = in_language(names.get(fault.card), fault.card) if fault.card else str(_("The set itself"))
         place = card_label_of(fault.at) if fault.card else fault.at

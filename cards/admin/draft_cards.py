@@ -1,4 +1,4 @@
-"""The cards of a draft: to browse, to take out; and the set's other parts. One card on the desk: card_desk.py."""
+"""The cards of a draft (browse, remove) and the set's other parts. card_desk.py edits single cards."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ from rules.engine import digest
 
 
 def list_cards(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> HttpResponse:
-    """The cards of the draft, to browse."""
+    """Browse the cards of the draft."""
     draft = draft_admin.draft(pk)
     changed = {change.slug for change in difference(draft.base.card_set, draft.body).cards}
     return draft_admin.page(
@@ -42,7 +42,7 @@ def list_cards(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) ->
 
 
 def take_out_card(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, slug: str) -> HttpResponse:
-    """Take a card out of the draft: GET asks, and names the decks that would break; POST does it."""
+    """Remove a card from the draft: GET asks and names the decks that would break, POST removes it."""
     draft, card = card_of(draft_admin, pk, slug)
     if request.method != "POST":
         return draft_admin.page(
@@ -65,14 +65,14 @@ def take_out_card(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int,
 
 
 def starters_holding(card_set: Mapping[str, Any], slug: str) -> list[str]:
-    """The starter decks of a set that hold a card, by name."""
+    """The names of a set's starter decks that have the card."""
     decks = card_set.get("starter_decks")
     held = [deck for deck in decks if slug in (deck.get("cards") or ())] if isinstance(decks, list) else []
     return [in_language(deck.get("names"), str(deck.get("slug", ""))) for deck in held]
 
 
 def edit_part(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Something of the set that is no card: its texts one by one, or all of it as JSON."""
+    """Edit a part of the set that isn't a card: its texts one by one, or all of it as JSON."""
     draft = draft_admin.draft(pk)
     if key == "cards" or not isinstance(draft.body.get(key), dict | list):
         raise Http404

@@ -1,4 +1,4 @@
-"""Drafts of card sets: what a draft changes, what is wrong with it, publishing it. Its cards: draft_cards.py."""
+"""Drafts of card sets: changes, faults, publishing. draft_cards.py has their cards."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from rules.shipped import set_digest
 
 
 class AuthorFilter(admin.SimpleListFilter):
-    """By who has written any: a list of all players would be too long."""
+    """Filters by author, among those who have any drafts: a list of all players would be too long."""
 
     title = gettext_lazy("author")
     parameter_name = "author"
@@ -44,7 +44,7 @@ class AuthorFilter(admin.SimpleListFilter):
 
 @admin.register(CardSetDraft)
 class CardSetDraftAdmin(PagesAdmin):
-    """Card sets that are being written."""
+    """Card sets being written."""
 
     list_display = ("__str__", "note", "made_from", linked("author", gettext_lazy("author")), "updated_at")
     list_filter = (RulesetFilter, AuthorFilter)
@@ -70,7 +70,7 @@ class CardSetDraftAdmin(PagesAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """What the draft changes, what is wrong with it, and where it is written."""
+        """Show the draft's changes and faults, with links to edit it."""
         self.need(request, "cards.view_cardsetdraft")
         draft = self.draft(object_id)
         may_change = request.user.has_perm("cards.change_cardsetdraft")
@@ -103,7 +103,7 @@ class CardSetDraftAdmin(PagesAdmin):
         )
 
     def publish(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Publish the draft, with a note and as the author has seen it."""
+        """Publish the draft, with a note, if it hasn't changed since the author saw it."""
         draft, form = self.draft(pk), PublishForm(request.POST)
         if request.method != "POST":
             return HttpResponseRedirect(self.at(pk))
@@ -122,7 +122,7 @@ class CardSetDraftAdmin(PagesAdmin):
         return HttpResponseRedirect(self.at(pk))
 
     def update(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Carry the draft over to the newest revision."""
+        """Move the draft's changes to the newest revision."""
         draft = self.draft(pk)
         if request.method == "POST":
             clashes = bring_up_to_date(draft=draft)
@@ -132,7 +132,7 @@ class CardSetDraftAdmin(PagesAdmin):
                 messages.warning(request, _("Changed in both; kept the draft's version: %(place)s") % {"place": clash})
         return HttpResponseRedirect(self.at(pk))
 
-    # What the pages stand on
+    # Page data
 
     def at(self, pk: int) -> str:
         return reverse("admin:cards_cardsetdraft_change", args=[pk])

@@ -24,7 +24,7 @@ PUBLISHER = linked("published_by", gettext_lazy("published by"))
 
 @admin.register(CardSetRevision)
 class CardSetRevisionAdmin(ReadOnly, PagesAdmin):
-    """What is published, for good."""
+    """Published revisions. They never change."""
 
     list_display = (
         "__str__",
@@ -43,7 +43,7 @@ class CardSetRevisionAdmin(ReadOnly, PagesAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """The revision and what it changed, against the one before or any other."""
+        """Show the revision and its changes since the one before, or any other."""
         self.need(request, "cards.view_cardsetrevision")
         revision = self._revision(object_id)
         others = list(CardSetRevision.objects.filter(ruleset=revision.ruleset).exclude(pk=revision.pk).defer("body"))
@@ -70,7 +70,7 @@ class CardSetRevisionAdmin(ReadOnly, PagesAdmin):
         )
 
     def publish_again(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Publish what the revision holds as the newest one."""
+        """Publish the revision's content again as the newest one."""
         revision, form = self._revision(pk), NoteForm(request.POST)
         here = reverse("admin:cards_cardsetrevision_change", args=[pk])
         if request.method != "POST" or not form.is_valid():
@@ -86,7 +86,7 @@ class CardSetRevisionAdmin(ReadOnly, PagesAdmin):
         return HttpResponseRedirect(here)
 
     def file(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The canonical bytes, as they were hashed."""
+        """The canonical bytes that were hashed."""
         revision = self._revision(pk)
         name = f"{revision.ruleset}-{revision.revision}.json"
         return HttpResponse(
@@ -100,7 +100,7 @@ class CardSetRevisionAdmin(ReadOnly, PagesAdmin):
 
 
 def _decks_url(ruleset: str) -> str:
-    """Where the app above shows what a new revision did to the decks, if it is there."""
+    """The page of the decks app that shows how a new revision affected the decks, if that app is installed."""
     try:
         return f"{reverse('admin:decks_deck_check')}?ruleset={ruleset}"
     except NoReverseMatch:

@@ -1,4 +1,4 @@
-"""The cards of a set as a page shows them: with filters by whatever the cards have, and a search in both languages."""
+"""The cards of a set as a page shows them: filters by the cards' own fields, and a search in both languages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ SEARCH, MISSING = "q", object()
 class Choice:
     label: str
     query: str
-    """The address of the page with this choice made."""
+    """The query string of the page with this option chosen."""
     is_chosen: bool
     count: int = 0
 
@@ -54,7 +54,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Browse:
-    """One look at a set."""
+    """The result of browsing a set."""
 
     columns: list[str]
     rows: list[Row]
@@ -63,13 +63,13 @@ class Browse:
     total: int
     search: str
     hidden: list[tuple[str, str]]
-    """What the search form carries along."""
+    """Hidden inputs of the search form."""
 
 
 def browse(card_set: Mapping[str, Json], query: QueryDict, names: Mapping[str, Names]) -> Browse:
-    """The cards that fit all chosen filters and the search. What is no filter of this set is left aside.
+    """The cards that match the search and all chosen filters. Filters that the set doesn't have are ignored.
 
-    `names` are those of words that cards' fields may be.
+    `names` are the display names of words in cards' fields.
     """
     cards: Sequence[Mapping[str, Json]] = card_set["cards"]
     fields = dict(sorted(filters_of(cards).items(), key=lambda field: reading_places(field[0])))
@@ -91,7 +91,7 @@ def browse(card_set: Mapping[str, Json], query: QueryDict, names: Mapping[str, N
 
 
 def words_of(card: Mapping[str, Any]) -> str:
-    """What a card is found by: slug, names and text in both languages."""
+    """The search text of a card: slug, names and text in both languages."""
     texts = [*(card.get("names") or {}).values(), *(card.get("text") or {}).values()]
     return "\n".join([str(card.get("slug", "")), *(str(text) for text in texts)]).casefold()
 
@@ -119,7 +119,7 @@ def _row(card: Mapping[str, Json], keys: Sequence[str], fields: Mapping[str, Any
 
 
 def _value(card: Mapping[str, Json], places: Sequence[str], names: Mapping[str, Names]) -> str:
-    """One field of a card; of a field with parts those that there are, by name."""
+    """One field of a card. For a field with parts: the names of the parts it has."""
     labels = []
     for at in places:
         _first, *rest = keys_of(at)

@@ -1,6 +1,6 @@
-"""A card as a page shows it: every field in reading order with its label, and its value in words or as a picture.
+"""A card as a page shows it: every field in reading order with its label, and its value as words or a picture.
 
-No game is named here. Squares are pairs of steps, to the right and ahead; directions are those that the set lists.
+It knows no game. Squares are pairs of steps, to the right and ahead; directions are those listed in the set.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,22 +25,22 @@ Square = tuple[int, int]
 
 @dataclass(frozen=True)
 class Cell:
-    """A square of a picture: what stands in it, and what that means."""
+    """A square of a picture: its content, and the meaning of that content."""
 
     text: str = ""
     label: str = ""
     is_self: bool = False
     field: Any = None
-    """What is written into it, on a form."""
+    """The form field for its content."""
 
 
 Picture = list[list[Cell]]
-"""Rows from ahead to behind."""
+"""Rows from front to back."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One field: its value as text, as a picture with words, or as the lines of its parts."""
+    """One field: its value as text, as a picture with words, or as lines for its parts."""
 
     label: str
     text: str = ""
@@ -51,9 +51,9 @@ class Line:
 def sheet(
     card_set: Mapping[str, Json], card: Mapping[str, Json], names: Mapping[str, Names], read: str = ""
 ) -> list[Line]:
-    """Every field of a card but its name and text, which stand above.
+    """Every field of a card except name and text, which are shown above.
 
-    `read` is how the rules read the card; it says all that is too deep for a line.
+    `read` is the rules' reading of the card. It covers everything too deeply nested for a line.
     """
     deep = {key for other in card_set["cards"] for key, value in other.items() if is_deep(value)} if read else set()
     shown = [key for key in in_reading_order(card) if key not in SHOWN_ELSEWHERE]
@@ -66,7 +66,7 @@ def sheet(
 
 
 def is_deep(value: Json) -> bool:
-    """Objects in a list, or deeper."""
+    """Whether a value holds objects in a list, or is nested more deeply."""
     if isinstance(value, Mapping):
         return any(is_deep(part) for part in value.values())
     return isinstance(value, list) and any(isinstance(item, Mapping) and not is_named(item) for item in value)
@@ -88,7 +88,7 @@ def _line(card_set: Mapping[str, Json], key: str, value: Json, names: Mapping[st
 
 
 def value_text(value: Json, names: Mapping[str, Names], field: str = "") -> str:
-    """Any value in words: lists enumerated, objects by their fields."""
+    """Any value in words: lists as enumerations, objects by their fields."""
     if is_names(value):
         return in_language(value)
     if value and is_squares(value):
@@ -107,7 +107,7 @@ def value_text(value: Json, names: Mapping[str, Names], field: str = "") -> str:
 
 
 def directions(card_set: Mapping[str, Json]) -> dict[str, Square]:
-    """Direction -> its step, to the right and ahead, as the set lists them."""
+    """Direction -> its step, to the right and ahead, as listed in the set."""
     listed = card_set.get("directions")
     if not isinstance(listed, Mapping):
         return {}
@@ -134,7 +134,7 @@ def square_label(square: Square) -> str:
 def compass(
     steps: Mapping[str, Square], strengths: Mapping[str, str], fields: Mapping[str, Any] | None = None
 ) -> Picture:
-    """The eight squares around a card with what goes there."""
+    """The eight squares around a card, with their content."""
     by_step = {step: name for name, step in steps.items()}
 
     def cell(square: Square) -> Cell:
@@ -149,7 +149,7 @@ def compass(
 
 
 def squares_picture(squares: Sequence[Sequence[int]], fields: Mapping[Square, Any] | None = None) -> Picture:
-    """The rectangle around a card and the squares, which are marked; on a form those that there are fields for."""
+    """The rectangle that holds the card, the marked squares and, on a form, every square with a field."""
     hit = {(square[0], square[1]) for square in squares}
     drawn = hit | set(fields or {}) | {(0, 0)}
     side = max(1, *(abs(x) for x, _ in drawn))

@@ -1,5 +1,7 @@
-"""Which words a field of a card may hold: those that the ruleset's type of a card names, else those that the set
-lists under the field's own name, else those that its cards have. Pure data in, pure data out."""
+"""The words allowed in a card's field. Pure.
+
+They come from the ruleset's card type, otherwise from the set's list under the field's name, otherwise from its cards.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -9,11 +11,11 @@ from rules.engine.card_grammar import Alternative, CardGrammar, Enumeration, Gra
 from rules.engine.json_pointers import keys_of
 
 TYPES = Grammar(CardGrammar())
-"""Reads types as the builder does (editor/builder); a ruleset's labels and shapes change no words."""
+"""Reads types as the builder does (editor/builder). A ruleset's labels and shapes don't change the words."""
 
 
 def words_for(at: str, met: Iterable[Json], *, card_type: Any, card_set: Mapping[str, Json]) -> tuple[Json, ...]:
-    """Every value that a place may hold, those that cards of the set have among them."""
+    """Every value that a place can hold, including those that cards of the set have."""
     met = list(dict.fromkeys(met))
     words = words_of_type(card_type, at) or [
         word for word in listed(card_set, at) if set(met) <= set(listed(card_set, at))
@@ -26,7 +28,7 @@ def _order(value: Json) -> tuple[int, str]:
 
 
 def listed(card_set: Mapping[str, Json], at: str) -> list[str]:
-    """`/nation` -> the slugs of what the set has under `nations`."""
+    """`/nation` -> the slugs that the set lists under `nations`."""
     key = keys_of(at)[-1]
     for name in (key, f"{key}s", f"{key[:-1]}ies"):
         if name in card_set and name != "cards":
@@ -44,7 +46,7 @@ def _slugs(value: Json) -> Iterator[str]:
 
 
 def words_of_type(card_type: Any, at: str) -> list[str]:
-    """The words that a type allows at a place, in their order; lists are looked into. Empty: any."""
+    """The words that a type allows at a place, in order; for lists, in their entries. Empty: any."""
     found: list[Any] = [card_type]
     for key in keys_of(at):
         structs = [part.struct for one in found for part in _parts(one) if isinstance(part, Alternative)]
@@ -54,7 +56,7 @@ def words_of_type(card_type: Any, at: str) -> list[str]:
 
 
 def _parts(annotation: Any) -> Iterator[Kind | Alternative]:
-    """What may stand there, or in each entry of a list."""
+    """The kinds of value allowed there, or in each entry of a list."""
     kind = TYPES.kind(annotation)
     if isinstance(kind, Enumeration):
         for item in kind.fixed or (kind.item,):

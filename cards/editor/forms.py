@@ -1,4 +1,4 @@
-"""Forms made from what the cards of a set have in common (survey.py): no field of any game is named here."""
+"""Forms generated from the common fields of a set's cards (common/text/infer_fields.py). They know no game."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ ABSENT = object()
 
 
 class JsonField(forms.CharField):
-    """Any JSON value without fractions, printed tidily."""
+    """Any JSON value without fractions, neatly printed."""
 
     def __init__(self, **more: Any) -> None:
         more.setdefault("widget", forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "json"}))
@@ -45,11 +45,11 @@ class JsonField(forms.CharField):
             raise forms.ValidationError(self.error_messages["required"], code="required")
 
     def run_validators(self, value: Any) -> None:
-        """What is in it, the ruleset judges."""
+        """Skips validation: the ruleset checks the content."""
 
 
 class FigureField(forms.CharField):
-    """A number, or a word in its place ("X")."""
+    """A number, or a word instead ("X")."""
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
@@ -57,21 +57,21 @@ class FigureField(forms.CharField):
 
 
 class SeenForm(forms.Form):
-    """Knows the digest of what it was made from, so that nobody overwrites what he has not seen."""
+    """Knows the digest of the content it was made from, so that no author overwrites changes they haven't seen."""
 
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
 
 @dataclass(frozen=True)
 class Row:
-    """What stands beside one label: a field, several, or some in the squares around the card."""
+    """The content next to a label: a field, several, or some in the squares around the card."""
 
     label: str
     fields: list[forms.BoundField]
     picture: Picture | None = None
     help_text: str = ""
     is_source: bool = False
-    """It says where something is from, not what it is."""
+    """Whether it is about the card's origin, not its content."""
 
     @property
     def errors(self) -> list[str]:
@@ -91,7 +91,7 @@ class Row:
 
 
 class CardForm(SeenForm):
-    """One card, a field for each of its figures, names and texts. `card_type` is the ruleset's own of a card."""
+    """One card, with a field for each value, name and text. `card_type` is the ruleset's type of a card."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class CardForm(SeenForm):
         built: Callable[[str], bool] = lambda at: False,
         seen: str | None = None,
     ) -> None:
-        """`built` says of a place that would be written as JSON whether other steps write it (editor/builder)."""
+        """`built(place)` says whether the builder writes a place that would otherwise be JSON (editor/builder)."""
         super().__init__(data, initial={"seen": digest(card) if seen is None else seen})
         self.card, self.names, self.steps = card, names, directions(card_set)
         words = partial(words_for, card_type=card_type, card_set=card_set)
@@ -128,7 +128,7 @@ class CardForm(SeenForm):
         self.initial[at] = next((item["value"] for item in held if item["name"] == name), None)
 
     def rows(self) -> Iterator[Row]:
-        """The fields as they stand on the page, in reading order."""
+        """The fields in reading order, as on the page."""
         drawn: set[str] = set()
         for at, field in self.places.items():
             parent = parent_of(at)
@@ -160,7 +160,7 @@ class CardForm(SeenForm):
         return Row(capfirst(label_of(parent)), [*bound.values()], picture, str(SQUARES))
 
     def written(self) -> dict[str, Json]:
-        """The card as it is written now; what could not be read of it is as it was."""
+        """The card with the submitted values; unreadable values are as before."""
         card = dict(self.card)
         for at, field in self.places.items():
             if self._is_refused(field):
@@ -181,7 +181,7 @@ class CardForm(SeenForm):
         return any(at in self.errors for at in (field.at, *(f"{field.at}:{name}" for name in field.valued)))
 
     def _value(self, field: CardField) -> Json:
-        """What is written into a field, or ABSENT."""
+        """The value in a field, or ABSENT."""
         value = self.cleaned_data[field.at]
         if field.kind in SEVERAL:
             chosen = self._several(field, value)
@@ -192,7 +192,7 @@ class CardForm(SeenForm):
         return None if _is_empty(value) and field.nullable else value
 
     def _several(self, field: CardField, chosen: Sequence[Json]) -> list[Json]:
-        """What was chosen before keeps its place; what is new comes behind it."""
+        """Values that were chosen before keep their places; new ones follow."""
         if field.kind == "named":
             values = {name: self.cleaned_data[f"{field.at}:{name}"] for name in field.valued}
             chosen = [
@@ -243,7 +243,7 @@ def _choice_label(value: Json, names: Mapping[str, Names], field: str) -> str:
 
 
 def _code(value: Json) -> str:
-    """What stands for a value in what a browser sends."""
+    """The form value that represents a JSON value."""
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else json_word(value)
 
 
@@ -305,7 +305,7 @@ class CardJsonForm(SeenForm):
 
 
 class PartForm(SeenForm):
-    """A part of a set that is no card: its names and texts one by one, and all of it as JSON."""
+    """A part of a set that isn't a card: its names and texts one by one, and all of it as JSON."""
 
     whole = JsonField(
         label=gettext_lazy("JSON"), widget=forms.Textarea(attrs={"rows": 20, "spellcheck": "false", "class": "json"})
@@ -338,7 +338,7 @@ class TextsForm(SeenForm):
 
 
 def texts_in(value: Json, at: str = "") -> dict[str, Names]:
-    """Place -> text, wherever there is one in both languages."""
+    """Place -> text, for every text in both languages."""
     if is_names(value):
         return {at: value}
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -351,7 +351,7 @@ def ruleset_choices() -> list[tuple[str, str]]:
 
 
 class NewDraftForm(forms.ModelForm):
-    """A draft begins as the newest published set of a ruleset."""
+    """A draft starts as a copy of the newest published set of a ruleset."""
 
     ruleset = forms.ChoiceField(label=gettext_lazy("ruleset"), choices=ruleset_choices)
 
@@ -371,7 +371,7 @@ class NoteForm(forms.Form):
 
 
 class PublishForm(NoteForm):
-    """`seen` is the digest of what is going to be published."""
+    """`seen` is the digest of the set that will be published."""
 
     seen = forms.CharField(widget=forms.HiddenInput)
 

@@ -1,7 +1,7 @@
-"""The database itself refuses to change what is published: one set of triggers per dialect.
+"""Triggers with which the database itself refuses to change what is published: one set for each dialect.
 
-What may change is that the publisher's account goes away. Flushing a database lifts the triggers in the way the log's
-are lifted (matches.log: archiving).
+Only the publisher's account may be removed. Flushing a database disables the triggers like those of the log
+(matches.log: archiving).
 """
 
 from typing import Any

@@ -1,1 +1,1 @@
-"""The rules of the games as pages: RULES.md of each ruleset, with an address for every rule."""
+"""The rules of the games as pages: each ruleset's RULES.md, with an address for every rule."""

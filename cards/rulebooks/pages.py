@@ -14,7 +14,7 @@ ENGLISH = "en"
 
 
 def rules_address(slug: str, version: int) -> str:
-    """Where the rules of a match can be read; behind it `#` and the number of one."""
+    """The address of the rules of a match; append `#` and a rule number to link to a rule."""
     if version == newest_version(slug):
         return reverse("game-rules", args=[slug])
     return reverse("game-rules-of-version", args=[slug, version])
@@ -22,7 +22,7 @@ def rules_address(slug: str, version: int) -> str:
 
 @require_safe
 def rules_page(request: HttpRequest, ruleset: str, version: int | None = None) -> HttpResponse:
-    """The rules in the reader's language; where they are not written yet, in English."""
+    """The rules in the reader's language, or in English if there is no translation yet."""
     try:
         folder = folder_of(ruleset, newest_version(ruleset) if version is None else version)
     except UnknownRuleset as error:

@@ -1,7 +1,7 @@
-"""RULES.md as HTML. Each rule has its number as its address, and a number in the text leads to its rule.
+"""RULES.md as HTML. The number of each rule is its anchor, and numbers in the text link to their rules.
 
-A rule begins a line: `7.2 Text`, `- 7.2 Text`, `- R4 Text`, `- **R4** Text`; a heading begins with the number of its
-chapter. Markdown is CommonMark with tables, read by markdown-it; HTML in it is text.
+A rule starts a line: `7.2 Text`, `- 7.2 Text`, `- R4 Text`, `- **R4** Text`. A heading starts with its chapter number.
+The text is CommonMark with tables, read by markdown-it; HTML in it is shown as text.
 """
 
 import re
@@ -41,7 +41,7 @@ class Rulebook:
 
 @cache
 def rulebook(folder: Path, language: str) -> Rulebook | None:
-    """The rules in a ruleset's folder: RULES.md is in English. None if there are none in that language."""
+    """The rules in a ruleset's folder (RULES.md is English). None if there are none in that language."""
     file = folder / ("RULES.md" if language == "en" else f"RULES.{language}.md")
     return read(file.read_text(encoding="utf-8"), language) if file.is_file() else None
 
@@ -67,7 +67,7 @@ def read(text: str, language: str) -> Rulebook:
 
 
 def _rules_apart(text: str) -> str:
-    """Lines that begin a rule begin a paragraph, but not in blocks of code."""
+    """Make lines that start a rule start a paragraph, except in code blocks."""
     lines: list[str] = []
     is_code = False
     for line in text.splitlines():
@@ -99,7 +99,7 @@ def _shown(text: str) -> str:
 
 
 def _at(tokens: Sequence[Token], index: int) -> Token:
-    """The element that carries the address: the list's item, if the rule is one, else the paragraph or heading."""
+    """The element that gets the anchor: the list item if it is the rule, otherwise the paragraph or heading."""
     before = tokens[index - 2] if index > 1 else tokens[index - 1]
     return before if before.type == "list_item_open" else tokens[index - 1]
 
@@ -108,7 +108,7 @@ def _at(tokens: Sequence[Token], index: int) -> Token:
 
 
 def _link(tokens: Sequence[Token], known: frozenset[str]) -> None:
-    """Every number of a rule in the text leads to it, in a heading none."""
+    """Link every rule number in the text to its rule, except in headings."""
     for index, token in enumerate(tokens):
         if token.type == "inline" and tokens[index - 1].type != "heading_open":
             token.children = list(_linked(token.children or [], known))
@@ -140,11 +140,11 @@ def _text(content: str) -> Token:
     return Token("text", "", 0, content=content)
 
 
-# What is drawn
+# Rendering
 
 
 def _body(tokens: Sequence[Token]) -> list[Token]:
-    """Without the title, which the page has; what may be wider than the page scrolls by itself."""
+    """The tokens without the title, which the page shows itself. Parts wider than the page scroll on their own."""
     body: list[Token] = []
     is_title = False
     for token in tokens:

@@ -1,4 +1,4 @@
-"""Card JSON as an author reads and writes it: strict reading, tidy printing, and the line that each place is on."""
+"""Card JSON as authors read and write it: strict reading, neat printing, and the line number of each place."""
 
 import json
 from collections import Counter
@@ -14,12 +14,12 @@ from rules.engine.json_pointers import within
 Json = Any
 
 WIDTH = 100
-"""An object or list that fits into one line of this width stands in one line."""
+"""An object or list that fits into a line of this width is printed on one line."""
 DEEPEST = 60
-"""No card of any game needs more objects and lists inside one another."""
+"""The most nested levels. No game's cards need more."""
 LARGEST = 10_000
-"""Characters of a card's JSON, without spaces and line breaks; no shipped card has a fifth. What offers words for cards
-and draws their forms takes time that grows faster than they do."""
+"""The most characters in a card's JSON, without spaces and line breaks. Shipped cards have less than a fifth. The time
+to build forms and word choices grows faster than the size."""
 HIGHEST = 2**53
 """Larger integers aren't portable (RFC 8785)."""
 
@@ -35,11 +35,11 @@ _MESSAGES = (
     ("Invalid control character", "control_character"),
     ("Invalid \\", "bad_escape"),
 )
-"""How a message of the standard library's reader begins -> our code; it says what is wrong in English alone."""
+"""How messages of the standard library's reader start -> our code. Its messages are only in English."""
 
 
 class NotJson(ValueError):
-    """What was written cannot be read, with the line where it stops making sense."""
+    """The text can't be read; has the line of the error."""
 
     def __init__(self, code: str, line: int | None = None, **params: str) -> None:
         super().__init__(code)
@@ -54,7 +54,7 @@ class NotJson(ValueError):
 
 
 def read_json(text: str) -> Json:
-    """Raises NotJson: also for a key that is written twice, a number that is no integer, and too deep a nest."""
+    """Read JSON strictly. Raises NotJson, also for duplicate keys, non-integer numbers and too many levels."""
     try:
         value = json.loads(
             text,
@@ -85,7 +85,7 @@ def _refuse_number(text: str) -> NoReturn:
 
 
 def _integer(text: str) -> int:
-    """Python itself refuses thousands of digits with an error of its own."""
+    """Raises NotJson for too many digits: beyond thousands, Python raises an error of its own."""
     if len(text) > MOST_DIGITS:
         raise NotJson("number_not_exact")
     return int(text)
@@ -100,12 +100,12 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def is_too_large(card: Json) -> bool:
-    """Whether a card is more than LARGEST."""
+    """Whether a card is larger than LARGEST."""
     return len(json.dumps(card, ensure_ascii=False, separators=(",", ":"))) > LARGEST
 
 
 def plain_faults(value: Json, at: str = "") -> list[Problem]:
-    """The faults of everything that canonical JSON (RFC 8785, contract) or the database cannot hold."""
+    """The faults of values that canonical JSON (RFC 8785, contract) or the database can't hold."""
     if isinstance(value, Mapping):
         bad_keys = [card_fault(at, "key_not_ascii", key=str(key)) for key in value if not _is_key(key)]
         return bad_keys + [fault for key, part in value.items() for fault in plain_faults(part, within(at, key))]
@@ -126,12 +126,12 @@ def _is_key(key: Json) -> bool:
 
 
 def printed(value: Json) -> str:
-    """Tidy JSON: what fits stands in one line."""
+    """Neat JSON: what fits is on one line."""
     return "\n".join(_lines(value, "", "", {}, 0))
 
 
 def lines_of(value: Json) -> dict[str, int]:
-    """JSON pointer -> the line (from 1) of `printed` on which that place begins."""
+    """JSON pointer -> the line of `printed` (from 1) on which that place starts."""
     places: dict[str, int] = {}
     _lines(value, "", "", places, 1)
     return places

@@ -1,4 +1,4 @@
-"""What differs between two card sets: card by card, field by field. Pure data in, pure data out."""
+"""The differences between two card sets, by card and field. Pure."""
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
@@ -8,15 +8,16 @@ from typing import Any, Literal
 from rules.engine.json_pointers import within
 
 ABSENT = "\N{EN DASH}"
-"""How a value that is not there is written."""
+"""Shown in place of a missing value."""
 
 Json = Any
 
 
 @dataclass(frozen=True)
 class Change:
-    """One field. `at` is a JSON pointer (RFC 6901) into the card, or into the set; `is_new` and `is_gone` say whether
-    there is a value to compare with."""
+    """One changed field. `at` is a JSON pointer (RFC 6901) into the card or set. With `is_new` the old value is
+    missing, with `is_gone` the new one.
+    """
 
     at: str
     before: Json
@@ -31,7 +32,7 @@ class Change:
 
 @dataclass(frozen=True)
 class CardChange:
-    """One card that is not in both sets, or not alike."""
+    """A card that is new, removed or changed."""
 
     slug: str
     kind: Literal["added", "removed", "changed"]
@@ -42,14 +43,14 @@ class CardChange:
 class Difference:
     cards: tuple[CardChange, ...]
     rest: tuple[Change, ...]
-    """Everything of the set that is not a card: starter decks, names of editions and armies …"""
+    """Changes outside the cards: starter decks, names of editions and armies …"""
 
     def __bool__(self) -> bool:
         return bool(self.cards or self.rest)
 
 
 def written(value: Json) -> str:
-    """A value as a person reads it in a line."""
+    """A value as people read it, on one line."""
     if isinstance(value, str):
         return f"“{value}”"
     if isinstance(value, Mapping):
@@ -64,7 +65,7 @@ def _is_word(value: Json) -> bool:
 
 
 def difference(before: Mapping[str, Json], after: Mapping[str, Json]) -> Difference:
-    """Cards that are new, gone or changed, in the order of the newer set; then the rest of the set."""
+    """New, removed and changed cards, in the order of the newer set; then the rest of the set."""
     old, new = by_slug(before), by_slug(after)
     cards = [
         CardChange(slug, kind, tuple(changes(old.get(slug, {}), new.get(slug, {}))))
@@ -92,13 +93,13 @@ def _kind(before: Json, after: Json) -> Iterator[Literal["added", "removed", "ch
 
 
 def alike(before: Json, after: Json) -> bool:
-    """Equal as JSON: `true` is not 1."""
+    """Whether two values are equal as JSON: `true` is not 1."""
     return not any(changes({"": before}, {"": after}))
 
 
 def changes(before: Mapping[str, Json], after: Mapping[str, Json], at: str = "") -> Iterator[Change]:
-    """Every field that differs; objects and lists of objects are gone into, other lists are told whole, as are lists of
-    mere names with their values."""
+    """Every field that differs. Objects and lists of objects are compared inside. Other lists are compared as a whole,
+    as are lists of mere names with their values."""
     for key in [*after, *(key for key in before if key not in after)]:
         place = within(at, key)
         if key not in before:
@@ -129,7 +130,7 @@ def _is_list_of_objects(value: Json) -> bool:
 
 
 def _numbered(items: list[Json]) -> dict[str, Json]:
-    """By slug where every item has one of its own, so that an insertion is one change; else by place."""
+    """The items by slug if every item has a unique one, so an insertion is one change; otherwise by index."""
     slugs = [item.get("slug") for item in items]
     if all(isinstance(slug, str) for slug in slugs) and len(set(slugs)) == len(slugs):
         return dict(zip(slugs, items, strict=True))
@@ -139,9 +140,9 @@ def _numbered(items: list[Json]) -> dict[str, Json]:
 def moved_on(
     base: Mapping[str, Json], mine: Mapping[str, Json], theirs: Mapping[str, Json]
 ) -> tuple[dict[str, Json], list[str]]:
-    """`theirs` with what was changed from `base` to `mine` done to it too, and the places where both had changed.
+    """`theirs` with the changes from `base` to `mine` applied, and the places that both had changed.
 
-    Of a card, and of the set, each field at the top is one thing: where both have changed it, mine stays.
+    Each top-level field of a card or of the set is one place. If both have changed it, mine wins.
     """
     result = deepcopy(dict(theirs))
     clashes: list[str] = []
@@ -170,7 +171,7 @@ def moved_on(
 def _carry(
     base: Mapping[str, Json], mine: Mapping[str, Json], result: dict[str, Json], at: str, clashes: list[str]
 ) -> None:
-    """Do to `result`, field by field, what was done from `base` to `mine`."""
+    """Apply the changes from `base` to `mine` to `result`, field by field."""
     for key in [*mine, *(key for key in base if key not in mine)]:
         kept = key in base and key in mine and alike(base[key], mine[key])
         if kept:

@@ -1,4 +1,4 @@
-"""The codes of editing and publishing card sets."""
+"""The error codes of editing and publishing card sets."""
 
 from common.text.errors import ErrorCode
 

@@ -1,4 +1,4 @@
-"""Reading card sets, and binding rules to them."""
+"""Reads card sets, and binds rules to them."""
 
 from functools import lru_cache
 
@@ -10,11 +10,11 @@ _NEWEST = """
 SELECT id, ruleset, revision, digest, note, published_at, published_by_id, is_playtest FROM cards_cardsetrevision
 WHERE ruleset = %s AND NOT is_playtest ORDER BY revision DESC LIMIT 1
 """
-"""All but the body. By hand: whoever opens a match asks, and to compose the statement costs three times as much."""
+"""Every column but the body, in raw SQL: each opening of a match needs it, and the ORM takes three times as long."""
 
 
 def newest_revision(ruleset: str) -> CardSetRevision:
-    """The revision that new matches are started with. Raises UnknownRuleset."""
+    """The revision used for new matches. Raises UnknownRuleset."""
     newest_version(ruleset)
     revision = next(iter(CardSetRevision.objects.raw(_NEWEST, [ruleset])), None)
     if revision is None:
@@ -24,18 +24,18 @@ def newest_revision(ruleset: str) -> CardSetRevision:
 
 @lru_cache(maxsize=64)
 def rules_of(ruleset: str, version: int, card_set_id: int) -> Ruleset:
-    """The ruleset at a version, bound to one revision; kept in memory, as neither ever changes."""
+    """The ruleset at a version, bound to one revision. Cached in memory, as neither ever changes."""
     return bound_ruleset(ruleset, version, CardSetRevision.objects.get(pk=card_set_id).card_set)
 
 
 def newest_rules(ruleset: str) -> Ruleset:
-    """The newest version of a ruleset with its newest cards: what a new match is started with."""
+    """The newest version of a ruleset with its newest cards, as new matches use them."""
     revision = newest_revision(ruleset)
     return rules_of(ruleset, newest_version(ruleset), revision.pk)
 
 
 def revision_numbered(ruleset: str, revision: int | None) -> CardSetRevision | None:
-    """A revision by its number, or the newest. Raises UnknownRuleset."""
+    """The revision with this number, or the newest if it is None. Raises UnknownRuleset."""
     if revision is None:
         return newest_revision(ruleset)
     newest_version(ruleset)
@@ -43,7 +43,7 @@ def revision_numbered(ruleset: str, revision: int | None) -> CardSetRevision | N
 
 
 def revision_before(revision: CardSetRevision) -> CardSetRevision | None:
-    """The one that was newest when this one was published."""
+    """The revision that was the newest when this one was published."""
     earlier = CardSetRevision.objects.filter(
         ruleset=revision.ruleset, revision__lt=revision.revision, is_playtest=False
     )

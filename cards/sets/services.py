@@ -1,4 +1,4 @@
-"""Publishing card sets, and the drafts that become one. What is published never changes."""
+"""Publishes card sets and edits their drafts. Published sets never change."""
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
@@ -31,7 +31,7 @@ def publish_card_set(
     published_by: AbstractBaseUser | None = None,
     is_playtest: bool = False,
 ) -> CardSetRevision:
-    """A new immutable revision. Raises if the ruleset cannot read the set."""
+    """Store a new immutable revision. Raises if the ruleset cannot read the set."""
     bound_ruleset(ruleset, None, card_set)
     newest = CardSetRevision.objects.select_for_update().filter(ruleset=ruleset).order_by("-revision").first()
     return CardSetRevision.objects.create(
@@ -46,7 +46,7 @@ def publish_card_set(
 
 
 def publish_shipped_sets(**kwargs: Any) -> list[CardSetRevision]:
-    """Revision 1 of every ruleset that has none yet; run after each migration, so a match can always be started."""
+    """Publish revision 1 of every ruleset without one; run after each migration, so matches can always be started."""
     known = set(CardSetRevision.objects.filter(is_playtest=False).values_list("ruleset", flat=True))
     return [
         publish_card_set(ruleset=slug, card_set=shipped_set(slug), note=AS_SHIPPED)
@@ -57,7 +57,7 @@ def publish_shipped_sets(**kwargs: Any) -> list[CardSetRevision]:
 
 @transaction.atomic
 def publish_again(*, revision: CardSetRevision, note: str, published_by: AbstractBaseUser) -> CardSetRevision:
-    """The way back: an older revision once more, as a new one.
+    """Publish an older revision again as a new one.
 
     Raises ServiceError `nothing_new`, `faulty_card_set`.
     """
@@ -72,7 +72,7 @@ def publish_again(*, revision: CardSetRevision, note: str, published_by: Abstrac
 
 
 def create_draft(*, ruleset: str, note: str = "", author: AbstractBaseUser) -> CardSetDraft:
-    """A draft that is as yet the newest published set. Raises UnknownRuleset."""
+    """Create a draft as a copy of the newest published set. Raises UnknownRuleset."""
     base = newest_revision(ruleset)
     return CardSetDraft.objects.create(ruleset=ruleset, base=base, body=base.card_set, note=note, author=author)
 
@@ -80,11 +80,11 @@ def create_draft(*, ruleset: str, note: str = "", author: AbstractBaseUser) -> C
 def save_card(
     *, draft: CardSetDraft, card: Mapping[str, Json], instead_of: str | None, seen: str | None = None
 ) -> list[Change]:
-    """Write one card into a draft, faulty or not: in place of the one with the slug `instead_of`, or as a new one.
+    """Save a card in a draft, faulty or not: instead of the card with the slug `instead_of`, or as a new one.
 
-    `seen` is the digest of the card that the author looked at. Returns what has changed. Raises ServiceError:
-    `outdated` if that card is no longer there or no longer so, `faulty_card_set` if another card has the slug or this
-    one is too large for any draft.
+    `seen` is the digest of the card that the author looked at. Returns the changes. Raises ServiceError: `outdated` if
+    that card has changed or is gone, `faulty_card_set` if another card has the slug or this one is too large for any
+    draft.
     """
     if is_too_large(card):
         raise ServiceError("faulty_card_set", faults=[fault_of(card["slug"][:SLUG_LENGTH], too_large())])
@@ -110,7 +110,7 @@ def taken(slug: str) -> Fault:
 
 
 def remove_card(*, draft: CardSetDraft, slug: str) -> None:
-    """Take a card out of a draft. Raises ServiceError `outdated` if it is not there."""
+    """Remove a card from a draft. Raises ServiceError `outdated` if it is not there."""
 
     def write(body: dict[str, Json]) -> None:
         if slug not in by_slug(body):
@@ -121,7 +121,7 @@ def remove_card(*, draft: CardSetDraft, slug: str) -> None:
 
 
 def save_part(*, draft: CardSetDraft, key: str, value: Json, seen: str | None = None) -> list[Change]:
-    """Write something of the set that is not a card: starter decks, names of editions …
+    """Save a part of the set that isn't a card: starter decks, names of editions …
 
     Raises ServiceError `outdated`.
     """
@@ -137,7 +137,7 @@ def save_part(*, draft: CardSetDraft, key: str, value: Json, seen: str | None = 
 
 @transaction.atomic
 def _changed(draft: CardSetDraft, write: Callable[[dict[str, Json]], Any]) -> Any:
-    """Change a draft's set while nobody else does; nothing is saved if nothing changes."""
+    """Change a draft's set under a lock; nothing is saved if nothing changes."""
     locked = CardSetDraft.objects.select_for_update().get(pk=draft.pk)
     body = deepcopy(locked.body)
     result = write(body)
@@ -150,7 +150,7 @@ def _changed(draft: CardSetDraft, write: Callable[[dict[str, Json]], Any]) -> An
 
 @transaction.atomic
 def bring_up_to_date(*, draft: CardSetDraft) -> list[str]:
-    """Do the draft's changes to the newest published set instead. Returns where both had changed: the draft's stay."""
+    """Apply the draft's changes to the newest published set. Returns the places that both changed: the draft's win."""
     locked = CardSetDraft.objects.select_for_update().select_related("base").get(pk=draft.pk)
     newest = newest_revision(locked.ruleset)
     locked.body, clashes = moved_on(locked.base.card_set, locked.body, newest.card_set)
@@ -161,13 +161,13 @@ def bring_up_to_date(*, draft: CardSetDraft) -> list[str]:
 
 
 def draft_faults(draft: CardSetDraft) -> list[Fault]:
-    """All that keeps a draft from being published."""
+    """Everything that prevents publishing a draft."""
     return check_set(rules_of(draft.ruleset, newest_version(draft.ruleset), draft.base_id), draft.body)
 
 
 @transaction.atomic
 def publish_draft(*, draft: CardSetDraft, note: str, published_by: AbstractBaseUser, seen: str) -> CardSetRevision:
-    """Publish a draft, which is then gone. `seen` is the digest of the set that was looked at.
+    """Publish a draft and delete it. `seen` is the digest of the set that the author looked at.
 
     Raises ServiceError: `outdated` if the draft has changed since, or a newer revision was published than the one it
     was made from; `nothing_new`; `faulty_card_set` with every fault.
@@ -186,11 +186,11 @@ def publish_draft(*, draft: CardSetDraft, note: str, published_by: AbstractBaseU
 
 
 def publish_playtest(*, draft: CardSetDraft, published_by: AbstractBaseUser) -> CardSetRevision:
-    """A revision for trying a draft: matches may be started with it by name, none is by itself.
+    """Publish a revision for trying a draft. Only matches that name it use it.
 
     Raises ServiceError `faulty_card_set`.
 
-    The same set is tried with the same revision. It is a playtest even where the set is what is published.
+    The same set always gets the same revision. It is a playtest even if the set equals the published one.
     """
     if faults := draft_faults(draft):
         raise ServiceError("faulty_card_set", faults=faults)

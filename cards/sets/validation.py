@@ -1,4 +1,4 @@
-"""What keeps a card set from being published: every fault at once, with the card and the place in it."""
+"""Everything that prevents publishing a card set: all faults at once, with their cards and places."""
 
 import re
 from collections import Counter
@@ -25,7 +25,7 @@ Json = Any
 
 @dataclass(frozen=True)
 class Fault:
-    """`card` is a slug, or empty for the set itself; `at` is a JSON pointer into the one or the other."""
+    """`card` is a slug, or empty for the set itself; `at` is a JSON pointer into that card or the set."""
 
     card: str
     at: str
@@ -34,7 +34,7 @@ class Fault:
 
     @property
     def detail(self) -> str:
-        """In the language of the page."""
+        """The fault in the language of the page."""
         return in_language(self.texts)
 
 
@@ -54,14 +54,14 @@ def check_set(rules: Ruleset, card_set: Mapping[str, Json]) -> list[Fault]:
 
 
 def check_one(rules: Ruleset, card: Mapping[str, Json]) -> list[Fault]:
-    """All that is wrong with one card by itself."""
+    """All faults of one card on its own."""
     faults = list(_misshapen_card(card, needs_names="names" in rules.card_set["cards"][0]))
     if faults:
         return faults
     return [fault_of(card["slug"], problem, rules) for problem in rules.check_card(card)]
 
 
-# The shape that all sets share
+# The shape common to all sets
 
 
 def _misshapen(rules: Ruleset, card_set: Mapping[str, Json]) -> Iterator[Fault]:
@@ -83,7 +83,7 @@ def _misshapen(rules: Ruleset, card_set: Mapping[str, Json]) -> Iterator[Fault]:
 
 
 def _misshapen_parts(last: Mapping[str, Json], card_set: Mapping[str, Json]) -> Iterator[Problem]:
-    """Of what is no card."""
+    """The faults of everything except cards."""
     for key, value in last.items():
         if key not in card_set:
             yield card_fault(within("", key), "part_missing")
@@ -131,16 +131,16 @@ def _is_slug(slug: Json) -> bool:
     return isinstance(slug, str) and len(slug) <= SLUG_LENGTH and SLUG.fullmatch(slug) is not None
 
 
-# What the ruleset says
+# The ruleset's faults
 
 
 def _bound(rules: Ruleset, card_set: Mapping[str, Json], at: str = "") -> tuple[Ruleset | None, Problem]:
-    """The ruleset bound to the set; or what it stumbles over, told at that place."""
+    """The ruleset bound to the set, or the fault that prevents it, reported at `at`."""
     try:
         return bound_ruleset(rules.slug, rules.version, card_set), {}
     except KeyError as error:
         return None, card_fault(at, "thing_missing", what=str(error))
-    except Exception as error:  # Whatever a ruleset stumbles over is the author's to mend.
+    except Exception as error:  # Whatever the error in the ruleset, the author must fix the set.
         return None, card_fault(at, "unreadable_set", what=str(error) or type(error).__name__)
 
 
@@ -154,7 +154,7 @@ def _of_cards(rules: Ruleset, cards: Sequence[Mapping[str, Json]]) -> list[Fault
 
 
 def _stumbling_block(rules: Ruleset, card_set: Mapping[str, Json], stumbled: Problem) -> Fault:
-    """The ruleset cannot read the set: the one change that by itself makes it stumble, if there is one."""
+    """The fault of a set that the ruleset can't read: at the single change that causes it, if there is one."""
     last, old = rules.card_set, by_slug(rules.card_set)
     for key, value in card_set.items():
         if key != "cards" and not alike(last.get(key), value):

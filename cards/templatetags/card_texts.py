@@ -1,4 +1,4 @@
-"""What templates need to show card data."""
+"""Template filters that show card data."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.filter
 def written(value: Any, names: Mapping[str, Names]) -> str:
-    """A JSON value as a person reads it, by its name where it has one; what is too deep for words as JSON."""
+    """A JSON value as people read it, with display names; as JSON if it is nested too deeply for words."""
     return differences.written(value) if is_deep(value) else value_text(value, names)
 
 

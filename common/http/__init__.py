@@ -1,5 +1,4 @@
-"""The kit of the REST API: reading what was sent, answering bytes, slowing down who is too fast, and describing it all.
+"""Building blocks of the REST API: read requests, answer, limit rates, describe operations.
 
-It lives in the lowest app because every app's API is built with it and imports only run downwards. It knows no
-resource.
+They are in the lowest app because every app's API uses them, and imports only run downwards. They know no resource.
 """

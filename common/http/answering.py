@@ -1,4 +1,4 @@
-"""The view that all of the API's views are."""
+"""The base class of the API's views, and helpers to answer."""
 
 from hashlib import sha256
 from typing import Any
@@ -45,16 +45,16 @@ class ApiView(APIView):
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
         with_deprecation(getattr(self, (request.method or "").lower(), None), response)
-        response["X-Robots-Tag"] = "noindex"  # Of what is here search engines list the pages, and not all of these.
+        response["X-Robots-Tag"] = "noindex"  # Search engines may index pages, not the API.
         return with_rate(getattr(request, "_request", request), response)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
-        """What can be done here stands in `Allow`, as on every answer."""
+        """Answer 204. `Allow` has the methods, as on every answer."""
         return no_content()
 
 
 def with_rate(request: HttpRequest, response: Any) -> Any:
-    """Every answer says how many requests are left."""
+    """Add the headers that say how many requests are left."""
     rate = getattr(request, "rate", None)
     if rate is not None:
         for name, value in rate.headers().items():
@@ -63,7 +63,7 @@ def with_rate(request: HttpRequest, response: Any) -> Any:
 
 
 def answer(value: Any, status: int = 200, **headers: str) -> HttpResponse:
-    """A Struct or plain value as JSON; a private answer that no cache may keep."""
+    """A Struct or plain value as JSON, which no cache may store. Bytes are sent unchanged."""
     raw = value if isinstance(value, bytes) else _encoder.encode(value)
     response = HttpResponse(raw, status=status, content_type="application/json")
     response["Cache-Control"] = "no-store"

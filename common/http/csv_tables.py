@@ -1,4 +1,4 @@
-"""Rows as CSV (RFC 4180), for whoever calculates with them elsewhere; no cell of any is a formula."""
+"""Rows as CSV (RFC 4180), for use in other programs. No cell is read as a formula."""
 
 import csv
 import io
@@ -13,20 +13,20 @@ from drf_spectacular.types import OpenApiTypes
 from msgspec import Struct
 
 OR_CSV: dict[Any, Any] = {(200, "text/csv"): OpenApiTypes.STR}
-"""What an operation answers beside JSON."""
+"""The answer of an operation that also offers CSV."""
 
 CSV = "text/csv; charset=utf-8"
 _RECKONED = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
-"""How a text begins that a spreadsheet takes for a formula; or one that `as_text` has marked already."""
+"""Start of a text that a spreadsheet would read as a formula, or that `as_text` has already marked."""
 
 
 def as_text(cell: Any) -> Any:
-    """A cell that a spreadsheet shows as it is, and does not reckon: with an apostrophe before a formula (OWASP)."""
+    """A cell that a spreadsheet shows and does not evaluate: formulas get a leading apostrophe (OWASP)."""
     return f"'{cell}" if isinstance(cell, str) and _RECKONED.match(cell) else cell
 
 
 def from_text(cell: Any) -> Any:
-    """The cell of which `as_text` made this one. Formulas that are not marked stay what they are."""
+    """The inverse of `as_text`. Unmarked formulas stay unchanged."""
     return cell[1:] if isinstance(cell, str) and cell[:1] == "'" and _RECKONED.match(cell) else cell
 
 
@@ -37,7 +37,7 @@ def plain(value: Any) -> Any:
 def stream_csv(
     shape: type[Struct], rows: Iterable[Struct], cell: Callable[[Any], Any] = plain
 ) -> StreamingHttpResponse:
-    """The same of a table that is long: written as it is read, and whole."""
+    """A long table as CSV, streamed completely while it is read."""
     response = StreamingHttpResponse(_lines(shape, rows, cell), content_type=CSV)
     response["Cache-Control"] = "no-store"
     return response
@@ -54,7 +54,7 @@ def _lines(shape: type[Struct], rows: Iterable[Struct], cell: Callable[[Any], An
 def as_csv(
     shape: type[Struct], rows: Iterable[Struct], following: str | None = None, cell: Callable[[Any], Any] = plain
 ) -> HttpResponse:
-    """A line of names, then one a row. The next page, where there is one, is in the Link header."""
+    """CSV with a header line, then one line per row. The Link header has the next page, if there is one."""
     response = HttpResponse("".join(_lines(shape, rows, cell)), content_type=CSV)
     response["Cache-Control"] = "no-store"
     if following is not None:

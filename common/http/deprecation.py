@@ -1,4 +1,4 @@
-"""What of the API goes, since when that is said, and on which day: one list for headers, OpenAPI document and guide."""
+"""Deprecated parts of the API and when they are removed: one list for headers, OpenAPI document and guide."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -13,10 +13,10 @@ GUIDE = "/api/docs/clients.md"
 
 @dataclass(frozen=True)
 class Deprecation:
-    """An operation that goes, by its id; with `field` only a parameter of it, or a property of a message of it.
+    """A deprecated operation, by its id; with `field`, only a parameter or a property of its messages.
 
-    `field` is the name of a parameter (`wait`), or a component and its property (`Match.clock`). `instead` says what
-    does the same, as a sentence of the document.
+    `field` is the name of a parameter (`wait`), or a component and its property (`Match.clock`). `instead` is the
+    sentence of the document that names the replacement.
     """
 
     operation: str
@@ -27,14 +27,14 @@ class Deprecation:
 
 
 DEPRECATIONS: list[Deprecation] = []
-"""All that goes. What is named here is marked everywhere; on its last day it is taken out of here and of the code."""
+"""Everything deprecated. Entries are marked everywhere. On the last day, remove the entry and its code."""
 
 
 @cache
 def headers_of(operation: str) -> dict[str, str]:
-    """What all answers of an operation that goes say: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link.
+    """Headers of all answers of a deprecated operation: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link.
 
-    Of several fields that go the one that was announced first, and the one that goes first.
+    If several fields are deprecated, the earliest dates of announcement and removal count.
     """
     going = [one for one in DEPRECATIONS if one.operation == operation]
     if not going:

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of an operation. msgspec Structs become components as they stand."""
+"""Descriptions of operations for the OpenAPI document. msgspec Structs become components."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
@@ -19,10 +19,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 
 
 class FieldError(Struct, frozen=True):
-    """Where the request cannot be read, and a JSON Schema of what would have been accepted there.
-
-    `code` is stable and says what is wrong there, `params` what it is about; `detail` says the same for people.
-    """
+    """A part of the request that can't be read. `code` is stable; `detail` says the same for people."""
 
     code: str
     detail: str
@@ -34,15 +31,12 @@ class FieldError(Struct, frozen=True):
 
 
 class ProblemDocument(Struct, frozen=True):
-    """A refusal (RFC 9457). `code` is stable; `title` and `detail` are for people, in the language asked for.
+    """A refusal (RFC 9457). `code` is stable. `title` and `detail` are for people, in the language you ask for.
 
-    Some codes bring more: `version`, `prompt`, `rule` (the number of the rule that refuses an action, shown by
-    `/games/{ruleset}/rules/#{rule}`), `legal_actions` (where they are), `events` since the version that was sent
-    (component `Event`, at most 100) and `now` (component `Now`), `changes` of a deck since the version that was sent,
-    or of a manifest that is at `revision` now, `problems` of a setup, `reasons` why a log is not taken in
-    or (`seq`, `field` and `finding`) why a match cannot be shown,
-    `retry_after`, the `scope` that the token lacks, of how much there may be at `most` (of matches by
-    `status_counted`), the `status_now` of a challenge, `until` when an account is paused.
+    The other fields depend on the code. `/games/{ruleset}/rules/#{rule}` shows the `rule` that refuses an action.
+    `events` (component `Event`) and `now` (component `Now`) show what you missed in a match. `changes` are those of a
+    deck since the version that you sent, or of a manifest. `reasons` say why a log is refused, or why a match can't be
+    shown: then they have `seq`, `field` and `finding`.
     """
 
     type: Annotated[str, Meta(description="Address of the page about this code.")]
@@ -104,7 +98,7 @@ def _components(shape: type) -> dict[str, Any]:
 
 
 def _identity(schema: Any) -> str:
-    """Two classes of one name are the same component only if they say the same."""
+    """Two classes of one name are one component only if their schemas are equal."""
     return msgspec.json.encode(schema, order="sorted").decode()
 
 
@@ -215,7 +209,7 @@ def _parameters(query: type[Struct] | None) -> list[OpenApiParameter]:
 
 
 def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
-    """A parameter is absent rather than null."""
+    """Remove `null` from the schema of a parameter. Clients leave the parameter out instead."""
     options = [option for option in schema.get("anyOf", []) if option != {"type": "null"}]
     rest = {name: value for name, value in schema.items() if name not in ("anyOf", "default")}
     if schema.get("default") is not None:

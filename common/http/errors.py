@@ -1,4 +1,4 @@
-"""The codes that any part of the API answers with; details of a request are in common/text/request_faults.py."""
+"""Error codes used by all parts of the API. Details of unreadable requests are in common/text/request_faults.py."""
 
 from common.text.errors import ErrorCode
 

@@ -1,6 +1,6 @@
-"""Token buckets: so many requests at once, refilled steadily. In Redis where there is one, else in this process.
+"""Rate limits with token buckets, stored in Redis if there is one, else in this process.
 
-A policy is (requests, seconds): a full bucket of `requests`, refilled within `seconds`.
+A policy is (requests, seconds): a full bucket holds `requests` and refills within `seconds`.
 """
 
 import logging
@@ -30,7 +30,7 @@ DEFAULT = "default"
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What a bucket says after a request: how many more may come now, and in how many seconds there is room."""
+    """State of a bucket after a request: how many more are allowed now, and in how many seconds the next one is."""
 
     policy: str
     remaining: int
@@ -38,7 +38,7 @@ class Rate:
     allowed: bool
 
     def headers(self) -> dict[str, str]:
-        """The fields of draft-ietf-httpapi-ratelimit-headers."""
+        """The headers of draft-ietf-httpapi-ratelimit-headers."""
         requests, seconds = settings.THROTTLES[self.policy]
         return {
             "RateLimit-Policy": f'"{self.policy}";q={requests};w={seconds}',
@@ -48,12 +48,12 @@ class Rate:
 
 class Buckets(Protocol):
     def take(self, key: str, requests: int, seconds: float, count: int = 1) -> tuple[bool, float]:
-        """Take so many from the bucket, or put back with -1: were they there, and what is in it now."""
+        """Take `count` from the bucket; -1 returns one. Returns whether there was enough, and the new level."""
         ...
 
 
 class LocalBuckets:
-    """Buckets of this process; the least used are forgotten."""
+    """Buckets of this process. Those unused for longest are dropped."""
 
     MOST = 20_000
 
@@ -92,9 +92,9 @@ return {allowed and 1 or 0, tostring(level)}
 
 
 class RedisBuckets:
-    """Buckets that all processes share. While Redis does not answer, each process has its own.
+    """Buckets shared by all processes. While Redis does not answer, each process uses its own.
 
-    One request finds that out; those of the next moments do not wait for it.
+    After a failure, requests skip Redis for PAUSE seconds instead of waiting for it.
     """
 
     PAUSE = 2.0
@@ -131,17 +131,17 @@ def take(policy: str, who: str) -> Rate:
 
 
 def put_back(policy: str, who: str) -> None:
-    """Uncount one request of `who` that `take` has counted."""
+    """Undo `take` for one request of `who`."""
     requests, seconds = settings.THROTTLES[policy]
     buckets().take(f"{policy}:{who}", requests, seconds, count=-1)
 
 
 WORK_SECONDS = 0.05
-"""Processor time that counts as one more request."""
+"""Processor time that counts as one request."""
 
 
 def charge_work(policy: str, who: str, seconds: float) -> None:
-    """Count what a request has cost as more requests of `who`, as far as the bucket goes."""
+    """Count the processor time of a request as further requests of `who`, up to the level of the bucket."""
     requests, full = settings.THROTTLES[policy]
     _, level = buckets().take(f"{policy}:{who}", requests, full, count=0)
     if count := min(int(seconds / WORK_SECONDS), int(level)):
@@ -149,9 +149,9 @@ def charge_work(policy: str, who: str, seconds: float) -> None:
 
 
 class BucketThrottle(BaseThrottle):
-    """DRF's interface to the buckets: by player, or by address for who is not signed in. The view names its policy.
+    """DRF's interface to the buckets. It counts by player, or by address if not signed in. The view names the policy.
 
-    An unknown address is nobody's in particular, so it is not counted.
+    Requests from unknown addresses are not counted.
     """
 
     def allow_request(self, request: Any, view: Any) -> bool:
@@ -171,7 +171,7 @@ class BucketThrottle(BaseThrottle):
 
 
 def check(request: HttpRequest, policy: str, player_id: int) -> Rate:
-    """The same for views that go past DRF. Raises ServiceError `too_fast`."""
+    """Count a request in views that bypass DRF. Raises ServiceError `too_fast`."""
     rate = take(policy, f"player:{player_id}")
     request.rate = rate  # type: ignore[attr-defined]
     if not rate.allowed:
@@ -180,17 +180,17 @@ def check(request: HttpRequest, policy: str, player_id: int) -> Rate:
 
 
 def count_refused_token(request: HttpRequest) -> None:
-    """Count a token that nobody has against the address that it came from.
+    """Count an invalid token against the address that sent it.
 
     Raises ServiceError `too_fast` after too many.
 
-    Tokens that somebody has are never counted, so whoever shares that address goes on.
+    Valid tokens are never counted, so other clients at that address are not affected.
     """
     _count_refused(request, "refused_tokens")
 
 
 def count_refused_code(request: HttpRequest) -> None:
-    """The same for the code of an invitation link that leads nowhere."""
+    """Like `count_refused_token`, for an invalid code of an invitation link."""
     _count_refused(request, "refused_codes")
 
 

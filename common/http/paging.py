@@ -1,4 +1,4 @@
-"""Opaque cursors: where a page ended, as a string that only we read."""
+"""Opaque cursors: the end of a page, as a string that only this service reads."""
 
 import base64
 import binascii
@@ -19,7 +19,7 @@ Row = TypeVar("Row")
 Microseconds = Annotated[
     int, Meta(ge=microseconds(datetime.min.replace(tzinfo=UTC)), le=microseconds(datetime.max.replace(tzinfo=UTC)))
 ]
-"""A moment within a cursor: any that a row can have."""
+"""A moment in a cursor: any moment that a row can have."""
 
 
 def encode_cursor(*place: Any) -> str:
@@ -27,9 +27,9 @@ def encode_cursor(*place: Any) -> str:
 
 
 def decode_cursor(cursor: str, shape: Any) -> Any:
-    """The place that `encode_cursor` was given.
+    """The inverse of `encode_cursor`.
 
-    Raises ServiceError `malformed_request` for what is not of this shape.
+    Raises ServiceError `malformed_request` for a cursor of another shape.
     """
     try:
         raw = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
@@ -41,9 +41,9 @@ def decode_cursor(cursor: str, shape: Any) -> Any:
 def page_of(
     request: HttpRequest, rows: QuerySet[Row] | Sequence[Row], *, limit: int, after: Callable[[Row], dict[str, Any]]
 ) -> tuple[list[Row], str | None]:
-    """The first `limit` rows, and the path of the page that follows; None if there is none.
+    """The first `limit` rows, and the path of the next page; None on the last page.
 
-    `rows` begin where the page begins. `after` says with which parameters one asks for what comes after a row.
+    `rows` begin where the page begins. `after` returns the query parameters that continue after a row.
     """
     found = list(rows[: limit + 1])
     page = found[:limit]
@@ -51,6 +51,6 @@ def page_of(
 
 
 def next_page(request: HttpRequest, **changed: Any) -> str:
-    """The path of the page that follows: this request's parameters with some of them changed."""
+    """The path of the next page: this request, with some query parameters changed."""
     parameters = {**request.GET.dict(), **changed}
     return f"{request.path}?{urlencode(parameters)}"

@@ -1,6 +1,6 @@
-"""Reading a request strictly: unknown fields and parameters are refused, and the refusal says where and what instead.
+"""Reads requests strictly. Unknown fields and parameters are refused, and the refusal says what is accepted.
 
-The shapes are msgspec Structs; the same Structs describe the request in the OpenAPI document.
+The shapes are msgspec Structs, which also describe the request in the OpenAPI document.
 """
 
 import re
@@ -44,7 +44,7 @@ def read_body(request: HttpRequest, shape: type[T]) -> T:
 
 def read_json(raw: bytes, shape: type[T]) -> T:
     try:
-        raw.decode()  # What nobody asked for is not decoded below.
+        raw.decode()  # The decoder below skips unknown parts.
     except UnicodeDecodeError as error:
         raise malformed(unkeepable_json(raw) or "not_utf8", place={"pointer": ""}) from error
     if (b"\\u" in raw or b"\0" in raw) and (code := unkeepable_json(raw)):
@@ -62,7 +62,7 @@ def read_json(raw: bytes, shape: type[T]) -> T:
 
 
 def read_thoroughly(raw: bytes, shape: type[T]) -> T:
-    """As `read_json`; but of a body that differs from its shape in several places all are told, as far as one can."""
+    """Like `read_json`, but the refusal lists all faults of the body, as far as they can be found."""
     try:
         return read_json(raw, shape)
     except ServiceError as refusal:
@@ -79,7 +79,7 @@ def _decoder(shape: Any) -> msgspec.json.Decoder[Any]:
 def read_query(request: HttpRequest, shape: type[T]) -> T:
     """The query parameters as `shape`.
 
-    Raises ServiceError `malformed_request`; also for one that is unknown or comes twice.
+    Raises ServiceError `malformed_request`, also for unknown and repeated ones.
     """
     given = request.GET
     refuse_unknown(given, fields_of(shape))
@@ -103,7 +103,7 @@ def read_query(request: HttpRequest, shape: type[T]) -> T:
 
 
 def _refuse_null(read: Any, values: dict[str, str]) -> None:
-    """The word `null` is no value of a parameter. Raises what any other word that does not fit raises."""
+    """Refuse the word `null` as a value. Raises the same error as for any other wrong word."""
     for field in msgspec.structs.fields(read):
         if field.encode_name in values and getattr(read, field.name) is None:
             only = msgspec.defstruct("Only", [(field.encode_name, field.type)])
@@ -111,7 +111,7 @@ def _refuse_null(read: Any, values: dict[str, str]) -> None:
 
 
 def _given(accepted: Any) -> Any:
-    """A parameter is absent rather than null."""
+    """Remove `null` from the schema of a parameter. Clients leave the parameter out instead."""
     options = [option for option in (accepted or {}).get("anyOf", []) if option != {"type": "null"}]
     return options[0] if len(options) == 1 else accepted
 
@@ -127,7 +127,7 @@ def refuse_unknown(given: Iterable[str], known: list[str]) -> None:
 
 
 def if_match(request: HttpRequest) -> list[int] | None:
-    """The versions in the request's If-Match; None if any will do. A tag that is none of ours fits no version.
+    """The versions in the request's If-Match; None if any version is accepted. Tags that are not ours are ignored.
 
     Raises ServiceError `malformed_request`.
     """

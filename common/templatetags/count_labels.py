@@ -1,4 +1,4 @@
-"""How many there are, as a reader counts them: English by the name of the thing, Japanese by its counter."""
+"""Counts in words: with a noun in English, with a counter in Japanese."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ COUNT_LABELS: dict[str, Any] = {
     "admin.logentry": ngettext_lazy("%(n)d entry", "%(n)d entries", "n"),
     "replay.importedmatch": ngettext_lazy("%(n)d imported match", "%(n)d imported matches", "n"),
 }
-"""Every model that has a list (a test holds it to the admin), and the entries of a history."""
+"""All models with an admin list (a test checks this), and the entries of a history."""
 
 
 @register.simple_tag

@@ -1,4 +1,4 @@
-"""Links for templates: to what is known above of a card or a deck (`common/links.py`), and to pages of the admin."""
+"""Template tags: links from cards and decks to apps above (`common/links.py`), and links to admin pages."""
 
 from collections.abc import Mapping
 
@@ -18,13 +18,13 @@ def card_links(ruleset: str, card: str) -> list[links.Link]:
 
 @register.simple_tag
 def deck_links(ruleset: str, deck: Mapping[str, Mapping[str, int]]) -> list[links.Link]:
-    """`deck` is as a seat brings it."""
+    """`deck` has the form of a seat's deck."""
     return links.links_of_deck(ruleset, deck["cards"])
 
 
 @register.simple_tag(takes_context=True)
 def named(context: template.Context, row: Model | None) -> str:
-    """What a row of the admin is called, with the way to its page where the reader may see it; – for none."""
+    """The name of a row, linked to its admin page if the reader may see it; – for None."""
     if row is None:
         return "–"
     meta = row._meta

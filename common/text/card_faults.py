@@ -1,6 +1,6 @@
-"""What is wrong with a card, a card set or a deck that somebody wrote: texts by code. Pure.
+"""Texts of the faults of a card, a card set or a deck, by code. Pure.
 
-What only one game can say is among the words of its ruleset (`card_faults`).
+Faults of one game have their texts in the words of its ruleset (`card_faults`).
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ CARD_FAULTS: dict[str, Names] = {
         "ja": "`{field}`というフィールドはありません。近いもの：{nearest}",
         "en": "There is no field `{field}` here. Similar fields: {nearest}.",
     },
-    # JSON that cannot be read (cards/sets/card_json.py)
+    # JSON that can't be read (cards/sets/card_json.py)
     "at_line": {"ja": "{line}行目：{fault}", "en": "Line {line}: {fault}"},
     "value_expected": {"ja": "値が必要です。", "en": "A value is expected."},
     "key_expected": {
@@ -48,7 +48,7 @@ CARD_FAULTS: dict[str, Names] = {
         "ja": "カードが大きすぎます（JSONで{most}文字まで）。",
         "en": "The card is too large. The limit is {most} characters of JSON.",
     },
-    # What canonical JSON or the database cannot hold
+    # Unsupported by canonical JSON or the database
     "key_not_ascii": {
         "ja": "キー{key!r}にASCII以外の文字があります。",
         "en": "The key {key!r} is not plain ASCII.",
@@ -95,7 +95,7 @@ CARD_FAULTS: dict[str, Names] = {
 
 
 def card_fault_texts(problem: Problem, rules: Ruleset | None = None) -> Names:
-    """A fault of a card as the ruleset says it, or else as all do. Lists are enumerated."""
+    """The texts of a card's fault, from the ruleset if it has them. Lists are enumerated."""
     code = problem["code"]
     own = {} if rules is None else rules.words.get("card_faults", {})
     template = own.get(code) or templates("card_faults").get(code) or {"ja": code, "en": code}

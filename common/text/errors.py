@@ -1,7 +1,7 @@
-"""The one exception by which every layer above the rules says no, and the registry of its codes.
+"""ServiceError, with which all layers above the rules refuse a request, and the registry of its codes.
 
-An app declares its codes, and its sentences by kind (`templates`), in an `errors.py` of its own and registers them when
-Django has loaded it (`AppConfig.ready`). `config.problems` makes the problem document, admin pages show the texts.
+An app declares its codes and its sentences by kind (`templates`) in its `errors.py`, and registers them in
+`AppConfig.ready`. `config.problems` builds the problem document; admin pages show the texts.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from rules.engine.templates import fill
 
 
 class ErrorCode(NamedTuple):
-    """What a code means, and what a client can do about it. `code` between backticks is code."""
+    """The meaning of a code, and advice for clients. Text between backticks is code."""
 
     status: int
     meaning: Names
@@ -25,7 +25,7 @@ _codes: dict[str, ErrorCode] = {}
 
 
 def register(codes: Mapping[str, ErrorCode], **kinds: Mapping[str, Names]) -> None:
-    """Take in an app's codes, and its sentences by kind. Raises ValueError for one that is declared twice."""
+    """Register an app's codes, and its sentences by kind. Raises ValueError for one that is declared twice."""
     for code, entry in codes.items():
         if _codes.setdefault(code, entry) != entry:
             raise ValueError(f"{code} is declared twice")
@@ -34,7 +34,7 @@ def register(codes: Mapping[str, ErrorCode], **kinds: Mapping[str, Names]) -> No
 
 
 def error_codes() -> Mapping[str, ErrorCode]:
-    """Every code of the service, by status."""
+    """Every code of the service, sorted by status."""
     return dict(sorted(_codes.items(), key=lambda item: (item[1].status, item[0])))
 
 
@@ -42,8 +42,8 @@ def error_codes() -> Mapping[str, ErrorCode]:
 class Detail:
     """What exactly is wrong: a stable code with its parameters.
 
-    `place` is `{"pointer": …}` into the body, or a `parameter` or `header`; without one the detail is of the request as
-    a whole. `accepted` is a JSON Schema of what would have been read there.
+    `place` is `{"pointer": …}` into the body, or a `parameter` or `header`; if empty, the detail is about the whole
+    request. `accepted` is a JSON Schema of what is accepted there.
     """
 
     code: str
@@ -57,7 +57,7 @@ class Detail:
 
 
 class ServiceError(Exception):
-    """The request is refused and nothing has changed. The parameters join the problem document."""
+    """Refuses a request; nothing has changed. The parameters become fields of the problem document."""
 
     def __init__(self, code: str, *details: Detail, **params: Any) -> None:
         super().__init__(code, *(detail.code for detail in details))
@@ -81,5 +81,5 @@ class ServiceError(Exception):
 def malformed(
     code: str, *, place: Mapping[str, str] | None = None, accepted: Any = None, **params: Any
 ) -> ServiceError:
-    """The error `malformed_request` with its one detail."""
+    """The error `malformed_request` with one detail."""
     return ServiceError("malformed_request", Detail(code, params, place or {}, accepted))

@@ -1,6 +1,6 @@
-"""What the cards of a set have in common, read from the cards themselves: their fields, and what can be filtered by.
+"""Infers the fields and filters of a set's cards from the cards themselves.
 
-So a page for browsing or editing needs to know nothing of a game. Places are JSON pointers into a card.
+So pages for browsing and editing know nothing about any game. Places are JSON pointers into a card.
 """
 
 import re
@@ -13,27 +13,29 @@ from rules.engine.json_pointers import keys_of, parent_of, value_at, within
 
 Json = Any
 Kind = Literal["line", "text", "number", "figure", "choice", "flag", "words", "named", "squares", "json"]
-"""`words`: several of a few words or numbers. `named`: the same as objects, of which some have a value.
-`squares`: pairs of steps, to the right and ahead."""
+"""`words`: several words or numbers from a short list. `named`: the same as objects, some of them with a value.
+
+`squares`: pairs of steps, to the right and ahead.
+"""
 
 _MOST_VALUES = 30
-"""A field with more different values is no filter, and no list to choose from."""
+"""A field with more different values is neither a filter nor a choice."""
 DEEPEST = 2
-"""A field that lies deeper is no filter either."""
+"""A field at a deeper level is not a filter."""
 LONG = 60
-"""A text of a card that is longer somewhere in the set gets several lines."""
+"""If any card of the set has a longer text, the field gets several lines."""
 FARTHEST = 7
-"""Squares that are farther away are not drawn."""
+"""Squares farther away are not drawn."""
 WORD = re.compile(r"[a-z]+(_[a-z]+)*")
-"""Such values are words of the rules, however few cards have them."""
+"""Values of this form are words of the rules, however few cards have them."""
 FREE = ("names", "text")
-"""Fields that are written freely, whatever values they happen to have."""
+"""Fields with free text, whatever their values."""
 NO_FILTERS = ("slug", "source", "field_sources", "note")
 
 
 @dataclass
 class Seen:
-    """One place, over all cards."""
+    """The values of one place in all cards."""
 
     values: list[Json] = field(default_factory=list)
     parents: int = 0
@@ -45,10 +47,10 @@ class Seen:
 
 @dataclass(frozen=True)
 class CardField:
-    """One thing that can be written into a card. `nullable`: empty means null; `optional`: empty means absent.
+    """A field of a card in a form. `nullable`: empty means null; `optional`: empty means absent.
 
-    `in_nullable`: so does the object that it is in, if all of that is empty. `valued` are those choices of a `named`
-    field that have a value.
+    `in_nullable`: if all fields of the enclosing object are empty, that object is null. `valued` are the choices of a
+    `named` field that have a value.
     """
 
     at: str
@@ -61,11 +63,11 @@ class CardField:
 
 
 Words = Callable[[str, Sequence[Json]], Sequence[Json]]
-"""A place and the words met there -> all that it may hold (choices.py)."""
+"""(place, words found there) -> all words allowed there (choices.py)."""
 
 
 def as_met(at: str, met: Sequence[Json]) -> Sequence[Json]:
-    """Only what cards of the set have."""
+    """Only the words that cards of the set have."""
     return sorted(met, key=lambda value: (value if isinstance(value, int) else 0, str(value)))
 
 
@@ -99,13 +101,13 @@ def fields_of(cards: Sequence[Mapping[str, Json]], card: Mapping[str, Json], wor
 
 
 def _above(at: str) -> Iterator[str]:
-    """The places that a place is in."""
+    """The places that contain a place."""
     while at := parent_of(at):
         yield at
 
 
 def _belongs(card: Mapping[str, Json], at: str) -> bool:
-    """The card has this field, or the object that it is in; that one may be null for now."""
+    """Whether the card has this field or its enclosing object, which may be null."""
     keys = keys_of(at)
     if len(keys) == 1:
         return keys[0] in card
@@ -114,7 +116,7 @@ def _belongs(card: Mapping[str, Json], at: str) -> bool:
 
 
 def _whole(at: str, field_: CardField, places: Mapping[str, Seen]) -> str:
-    """Of an object with alternatives (`{compare: [...]}` or `{state: ...}`) the parts make no sense by themselves."""
+    """The place to edit as one: the enclosing object if it has alternatives, `{compare: [...]}` or `{state: ...}`."""
     parent = parent_of(at)
     siblings = [other for other in places if parent_of(other) == parent] if parent else []
     is_alternative = any(_optional(other, places) and not _is_plain(places[other]) for other in siblings)
@@ -122,7 +124,7 @@ def _whole(at: str, field_: CardField, places: Mapping[str, Seen]) -> str:
 
 
 def _is_plain(seen: Seen) -> bool:
-    """Whether a form has a field for such values."""
+    """Whether a form has a kind of field for these values."""
     return seen.types <= {int, str, bool, type(None)} or any(
         is_of(seen) for is_of in (_are_words, _are_named, _are_squares)
     )
@@ -168,7 +170,7 @@ def _words(at: str, seen: Seen, nullable: bool, optional: bool, words: Words) ->
 
 
 def _several(at: str, seen: Seen, optional: bool, words: Words) -> CardField:
-    """Lists: of words, of words with values, of squares; anything else is JSON."""
+    """The field for lists of words, of words with values, or of squares. Anything else becomes JSON."""
     if _are_words(seen):
         met = list(dict.fromkeys(item for value in seen.values for item in value))
         return CardField(at, "words", tuple(words(at, met)), optional=optional)
@@ -215,14 +217,14 @@ def _are_lists(seen: Seen) -> bool:
 
 
 def is_named(value: Json) -> bool:
-    """`{"name": "armor", "value": 2}`, or without a value."""
+    """Whether it is like `{"name": "armor", "value": 2}`, or without a value."""
     if not isinstance(value, Mapping) or not {"name"} <= set(value) <= {"name", "value"}:
         return False
     return isinstance(value["name"], str) and type(value.get("value", 0)) is int
 
 
 def is_squares(value: Json) -> bool:
-    """`[[-1, 1], [0, 1]]`: each a step to the right and one ahead, none twice and none of them the card's own."""
+    """Whether it is like `[[-1, 1], [0, 1]]`: steps right and ahead, no duplicates, without the card's own square."""
     if not isinstance(value, list):
         return False
     pairs = [item for item in value if isinstance(item, list) and [type(step) for step in item] == [int, int]]
@@ -231,7 +233,7 @@ def is_squares(value: Json) -> bool:
 
 
 def _around(squares: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
-    """The rectangle of squares that holds them and the card itself, with a rim; from ahead to behind, left to right."""
+    """The rectangle around these squares and the card, with a rim of one; rows from ahead to behind, left to right."""
     columns, rows = ([0, *(square[i] for square in squares)] for i in (0, 1))
     side = max(abs(column) for column in columns) + 1
     return tuple(
@@ -260,7 +262,7 @@ def filters_of(cards: Sequence[Mapping[str, Json]]) -> dict[str, list[Json]]:
 
 
 def json_word(value: Json) -> str:
-    """A scalar as a word in an address: `true` and 1 differ, so do 1 and "1"."""
+    """A scalar as a word in a URL. `true` and 1 differ, and so do 1 and "1"."""
     if isinstance(value, str):
         return value
     if value is None or isinstance(value, bool):
@@ -274,7 +276,7 @@ def _by_kind(value: Json) -> tuple[int, int, str]:
 
 
 def vocabulary(card_set: Mapping[str, Json]) -> dict[str, Names]:
-    """word -> display name, from the lists of editions, armies, nations, ranks … that a set brings."""
+    """word -> display name, from the set's lists of editions, armies, nations, ranks …"""
     found: dict[str, Names] = {}
     for key, value in card_set.items():
         if key not in ("cards", "starter_decks", "names"):

@@ -1,6 +1,6 @@
-"""What the admin calls the fields of cards and sets: the words here, and each game's own (`card_fields` of its words).
+"""Labels of the fields of cards and sets in the admin: those here, and each game's own (`card_fields` of its words).
 
-A word that is in neither is shown as it stands in the JSON.
+A word without a label is shown as in the JSON.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,21 +51,21 @@ WORDS: dict[str, Promise | str] = {
     "card": _("card"),
     "cards": _("cards"),
 }
-"""What sets of every game have, in the order in which a card is read: what it is, what it can do, where it is from."""
+"""Fields of all games' sets, in reading order: what a card is, what it can do, where it is from."""
 
 SPELT: dict[str, Promise | str] = {
     "~null": _("none"),
     "~true": _("yes"),
     "~false": _("no"),
 }
-"""Values that are no words (survey.json_word)."""
+"""Values that are not words (`infer_fields.json_word`)."""
 
 SOURCES: dict[str, Promise | str] = {
     "rulebook": _("rulebook"),
     "published": _("other publications"),
     "reconstructed": _("made for this service"),
 }
-"""Where a figure or text of a card is from: every set says it with these words."""
+"""Sources of a card's figures and texts; every set uses these words."""
 
 
 LANGUAGES = ("ja", "en")
@@ -73,14 +73,16 @@ PLACES = {key: place for place, key in enumerate(WORDS)}
 
 
 def card_fields() -> dict[str, Names]:
-    """Field of cards -> what it is called, of all games, in an order that keeps each game's own where they agree."""
+    """Field of cards -> its label, for all games. The order keeps that of each game if they agree."""
     fields = {slug: game_definition(slug).words.get("card_fields", {}) for slug in slugs()}
     names = {key: name for own in fields.values() for key, name in own.items()}
     return {key: names[key] for key in _merged([list(own) for own in fields.values()])}
 
 
 def _merged(orders: Iterable[Sequence[str]]) -> list[str]:
-    """Each key once: behind the one that it follows in the order that names it first, new orders behind all others."""
+    """Merge several orders, with each key once. A key follows its predecessor in the first order that has it. Unrelated
+    orders go to the end.
+    """
     merged: list[str] = []
     for order in orders:
         place = next((merged.index(key) for key in order if key in merged), len(merged))
@@ -92,14 +94,14 @@ def _merged(orders: Iterable[Sequence[str]]) -> list[str]:
 
 
 def word(key: str) -> str:
-    """What the field `key` of a card or set is called, in the page's language."""
+    """The label of the field `key` of a card or set, in the page's language."""
     if key in WORDS:
         return str(WORDS[key])
     return in_language(card_fields().get(key), key)
 
 
 def label_of(at: str, called: Callable[[str], str] = word) -> str:
-    """`/health/active` -> "health › upright", `/names/en` -> "name (English)", and so `/source/unit.en`."""
+    """The label of a place: `/health/active` -> "health › upright", `/names/en` -> "name (English)"."""
     parts = [part for key in keys_of(at) for part in key.split(".")]
     if len(parts) < 2 or parts[-1] not in LANGUAGES:
         return " › ".join(map(called, parts))
@@ -108,12 +110,12 @@ def label_of(at: str, called: Callable[[str], str] = word) -> str:
 
 
 def card_label_of(at: str) -> str:
-    """The same for a place in a card, where numbers count the items of lists: `/abilities/0` -> "abilities › no. 1"."""
+    """The label of a place in a card. Numbers are items of lists: `/abilities/0` -> "abilities › no. 1"."""
     return label_of(at, lambda part: gettext("no. %(n)d") % {"n": int(part) + 1} if part.isdecimal() else word(part))
 
 
 def reading_place(key: str) -> tuple[int, int, str]:
-    """What a field is sorted by; games' own fields come before the abilities, the text and the sources."""
+    """Sort key of a field. Games' own fields come before the abilities, the text and the sources."""
     key = key.partition(".")[0]
     if key in PLACES:
         return (PLACES[key], 0, "")
@@ -122,19 +124,19 @@ def reading_place(key: str) -> tuple[int, int, str]:
 
 
 def reading_places(at: str) -> list[tuple[int, int, str]]:
-    """The same for a place, part by part."""
+    """The sort key of a place: that of each part."""
     return [reading_place(key) for key in keys_of(at)]
 
 
 def in_reading_order(value: Json) -> Json:
-    """A card, or part of one, with its fields as one reads them, whatever order they are stored in."""
+    """A card, or part of one, with its fields in reading order, whatever order they are stored in."""
     if isinstance(value, Mapping):
         return {key: in_reading_order(value[key]) for key in sorted(value, key=reading_place)}
     return [in_reading_order(part) for part in value] if isinstance(value, list) else value
 
 
 def text_label(part: Json, at: str) -> str:
-    """A place in a part of a set -> what it is called there: `/0/text` -> "Archer › text"."""
+    """The label of a place in a part of a set: `/0/text` -> "Archer › text"."""
     labels, value = [], part
     for key in keys_of(at):
         value = value[int(key)] if isinstance(value, list) else value[key]
@@ -151,12 +153,12 @@ def ruleset_name(slug: str) -> str:
 
 
 def ruleset_summary(slug: str) -> str:
-    """What a game is about."""
+    """A sentence on what a game is about, in the page's language."""
     return in_language(shipped_ruleset(slug).definition.summary, "")
 
 
 def value_label(value: Json, names: Mapping[str, Names], field: str = "") -> str:
-    """A value of a field, by its display name where the set has one."""
+    """A value of a field, by its display name if the set has one."""
     if isinstance(value, str):
         return in_language(names.get(f"{field}.{value}") or names.get(value), str(SOURCES.get(value, value)))
     if value is None or isinstance(value, bool):

@@ -1,8 +1,20 @@
-"""What was said, as a sentence: the ruleset's template, and every field that it does not name in brackets.
+"""Makes a message into a sentence: the ruleset's template, then the fields that it omits in brackets.
 
-In a template `{field}` is the field's value in words, `{field!seat}` the seat of that number, by whom a side is told.
-`[…]` is left out where a field in it is absent or empty; `[field?…]` is there if the field is true, `[!field?…]` if it
-is false. What a viewer may not read is absent.
+Placeholders of a template:
+
+- `{field}`: the field's value in words
+- `{field!seat}`: the player of this seat, also for a side named by its seat; `{field!seat1}`: the same, if the value
+counts seats from 1
+- `{field!place}`: a place without its seat
+- `{field:card|cards}`: a number with its noun in the singular or plural
+- `[…]`: left out if a field in it is absent or empty
+- `[field?…]`: included if the field is set; `[field?]` omits a field entirely
+- `[!field?…]`: included if the field is absent, empty or false
+- `[field!=other?…]`: included if two fields differ
+
+Fields that the viewer may not read are absent. Fields without a placeholder go in brackets before the final full stop.
+
+An action has two sentences: what a seat may do (`actions`) and, for the log, what it did (`done`, with `{actor}`).
 """
 
 import re
@@ -53,7 +65,7 @@ def fill_message(
 
 
 class _Sentence:
-    """One sentence while it is made."""
+    """One sentence in one language."""
 
     def __init__(
         self,
@@ -153,17 +165,17 @@ def place_name(rules: Ruleset, name: str, language: str) -> str:
 
 
 def is_empty(value: Any) -> bool:
-    """Whether there is nothing to say of a value."""
+    """Whether the value is missing or has no entries."""
     return value is None or (isinstance(value, list | tuple | Mapping) and not value)
 
 
 def seat_fields(definition: GameDefinition, kind: str) -> dict[str, frozenset[str]]:
-    """A message's tag -> its fields that are seats, as they are called in JSON."""
+    """A message's tag -> its fields that are seats, by their JSON names."""
     return _marked_fields(definition, kind, "is_seat")
 
 
 def place_fields(definition: GameDefinition, kind: str) -> dict[str, frozenset[str]]:
-    """A message's tag -> its fields that are places of seats, as they are called in JSON."""
+    """A message's tag -> its fields that are places of seats, by their JSON names."""
     return _marked_fields(definition, kind, "is_seat_place")
 
 
@@ -186,7 +198,7 @@ def _marked_fields(definition: GameDefinition, kind: str, mark: str) -> dict[str
 
 
 def _is_marked(hint: Any, mark: str) -> bool:
-    """Whether a type is marked so, or a list of such, or either of it and nothing."""
+    """Whether a type has this mark, alone, in a list or as an optional type."""
     metadata = getattr(hint, "__metadata__", ())
     if any(isinstance(meta, Meta) and mark in (meta.extra or {}) for meta in metadata):
         return True

@@ -1,4 +1,4 @@
-"""What things are called: cards, fields, words and values, in the words of a ruleset and of its card set. Pure."""
+"""Names of cards, fields, words and values, from a ruleset and its card set. Pure."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,7 +15,7 @@ SERVICE_FIELDS: dict[str, Names] = {
     "reason": {"ja": "終了理由", "en": "reason"},
     "scores": {"ja": "得点", "en": "scores"},
 }
-"""Parts of every view and outcome."""
+"""Names of parts that every view and outcome has."""
 NOTHING: Names = {"ja": "なし", "en": "–"}
 YES: Names = {"ja": "はい", "en": "yes"}
 NO: Names = {"ja": "いいえ", "en": "no"}
@@ -70,9 +70,9 @@ def card_names(rules: Ruleset) -> dict[str, Names]:
 
 @lru_cache(maxsize=64)
 def names_in(rules: Ruleset) -> dict[str, Names]:
-    """All that has a name in a ruleset: its cards, the words of its views and actions, and those of its card set.
+    """All names of a ruleset: its cards, the words of its views and actions, and those of its card set.
 
-    `field.word` goes before `word` where the word means something else in that field.
+    `field.word` takes precedence over `word`, for words with a special meaning in that field.
     """
     reasons, options = rules.words.get("reasons", {}), rules.words.get("options", {})
     return {
@@ -87,11 +87,11 @@ def names_in(rules: Ruleset) -> dict[str, Names]:
 
 
 def card_words(ruleset: GameDefinition, card_set: Mapping[str, Any]) -> dict[str, Names]:
-    """The names of words in cards: as the set itself lists them, else as the ruleset says them."""
+    """Names of words in cards. Those of the set take precedence over those of the ruleset."""
     return {**ruleset.words.get("fields", {}), **ruleset.words.get("values", {}), **vocabulary(card_set)}
 
 
 def word(rules: Ruleset, name: str, language: str) -> str:
-    """What a field of a view or of an action is called."""
+    """The name of a field of a view or an action."""
     texts = rules.words.get("fields", {}).get(name) or SERVICE_FIELDS.get(name)
     return name.replace("_", " ") if texts is None else texts[language]

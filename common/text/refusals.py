@@ -1,4 +1,4 @@
-"""Why something was refused, as every page says it: in the reader's language, each fault by itself."""
+"""Refusals on pages: in the reader's language, one sentence per fault."""
 
 import re
 
@@ -14,11 +14,11 @@ from common.text.naming import COMMA
 from rules.engine.json_pointers import keys_of
 
 _NUMBER = re.compile("[0-9]{1,6}")
-"""Of an entry. An object may have longer keys of digits than a number is read from."""
+"""The index of an entry. Longer strings of digits may be keys of objects."""
 
 
 def told(refusal: ServiceError) -> list[str]:
-    """Each problem of a setup by itself; without any, what the refusal itself says. Only a form has fields to blame."""
+    """One text for each problem of a setup, otherwise the refusal's own text. Details are only for forms."""
     problems = [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]
     return problems or [in_language(refusal.texts, refusal.code)]
 
@@ -34,12 +34,12 @@ def _at_its_place(fault: Detail) -> str:
 
 
 def place_words(pointer: str) -> str:
-    """`/entrants/0/bot` as people count: entrants › 1 › bot."""
+    """A JSON pointer with entries counted from 1: `/entrants/0/bot` -> entrants › 1 › bot."""
     return " › ".join(str(int(key) + 1) if _NUMBER.fullmatch(key) else key for key in keys_of(pointer))
 
 
 def show_refusal(request: HttpRequest, refusal: ServiceError) -> None:
-    """As messages on the page that comes next."""
+    """Show the refusal as messages on the next page."""
     for text in told(refusal):
         messages.error(request, text)
 
@@ -47,7 +47,7 @@ def show_refusal(request: HttpRequest, refusal: ServiceError) -> None:
 def add_refusal(
     form: forms.Form, refusal: ServiceError, field: str | None = None, *, with_places: bool = False
 ) -> None:
-    """To a form: each fault at the field that it is of, if the form has it; all else at `field`, or above the form."""
+    """Add the refusal to a form: faults to their fields if the form has them, the rest to `field` or above the form."""
     for fault in refusal.details:
         name = (keys_of(fault.place.get("pointer", "")) or [""])[0]
         text = _at_its_place(fault) if with_places else in_language(fault.texts)

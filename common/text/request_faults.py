@@ -1,4 +1,4 @@
-"""What exactly is wrong with a request that the kit of the API cannot read: texts by code. Pure."""
+"""Texts of the faults of an unreadable request, by code. Pure."""
 
 from common.text import unkeepable
 from rules.engine import Names
@@ -71,4 +71,4 @@ PROBLEMS: dict[str, Names] = {
         "en": "With these options the match needs {expected} seats. You sent {actual}.",
     },
 }
-"""What the engine says of a setup where the ruleset has no words of its own for it."""
+"""Texts for the engine's problems with a setup, if the ruleset has none of its own."""

@@ -1,4 +1,4 @@
-"""Why a match ended as it did, and what it came to, in words of both languages. Pure."""
+"""Scorecards in words: what decided a match, and its table, in both languages. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ BOTH: Mapping[bool, Names] = {
     True: {"ja": "{teams}はともに{measures}。", "en": "{teams} both had {measures}."},
     False: {"ja": "{teams}はいずれも{measures}。", "en": "{teams} all had {measures}."},
 }
-"""What teams had that did not decide; whether they are two."""
+"""Sentences for a measure that did not decide, because all teams had the same value. True: for two teams."""
 SINGLY: Names = {"ja": "{measure}：{values}。", "en": "{measure}: {values}."}
 
 
@@ -90,7 +90,7 @@ def _compared(
 
 
 def _listed(measures: Sequence[str], language: str) -> str:
-    """と joins players, not figures."""
+    """Enumerate measures. In Japanese, と joins players but not measures."""
     return AND["ja"].join(measures) if language == "ja" else enumerated(measures, language)
 
 
@@ -100,7 +100,7 @@ def _counted(rules: Ruleset, tiebreak: Tiebreak, value: int, language: str) -> s
 
 
 def _measure(rules: Ruleset, measure: str, language: str, *, many: bool) -> str:
-    """In English `one|many`; Japanese has one form."""
+    """The name of a measure. English texts have two forms, `one|many`; Japanese has one."""
     forms = rules.words["measures"][measure][language].split("|")
     return forms[-1] if many else forms[0]
 

@@ -1,4 +1,4 @@
-"""Turning what was said into sentences, in both languages, with a ruleset's own words."""
+"""Turns messages into sentences in both languages, with the words of a ruleset."""
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
@@ -23,8 +23,10 @@ from rules.json_schemas import json_schema
 
 
 def explained(rules: Ruleset, problems: Sequence[Problem]) -> list[dict[str, Any]]:
-    """Each problem with its text in both languages and the number of its rule, if it is one of the game's; of an
-    option also what would be accepted, as a JSON Schema.
+    """Each problem with its text in both languages.
+
+    Problems that a rule of the game explains have its number (`rule`). Problems of an option have a JSON Schema of what
+    is accepted (`accepted`).
     """
     return [
         {**problem, **_rule(rules, problem), **_accepted(rules, problem), "texts": explain(rules, problem)}
@@ -39,7 +41,7 @@ def _rule(rules: Ruleset, problem: Problem) -> dict[str, str]:
 
 
 def _accepted(rules: Ruleset, problem: Problem) -> dict[str, Any]:
-    """What the option may be; of one that there is not, the names of those that there are."""
+    """The schema of an option's values or, for an unknown option, of the known names."""
     if problem["code"] not in ("unknown_option", "bad_option"):
         return {}
     schema = json_schema(rules.definition.options_type)
@@ -88,9 +90,13 @@ def message_texts(
     players: Sequence[str] = (),
     occupants: Occupants = MappingProxyType({}),
 ) -> Names | None:
-    """An action, effect or prompt (`kind` is `actions`, `effects` or `prompts`) as a sentence, if there are words.
+    """An action, effect or prompt as a sentence, or None if the ruleset has no template for it.
 
-    `players` are the names of the seats, which else are told by number; `occupants` is who stands where (`Occupancy`).
+    `kind` is `actions`, `effects`, `prompts`, or `done` for an action in the log, whose message also has the `actor`, a
+    seat.
+
+    `players` are the names of the seats; seats without a name have a number. `occupants` are the cards on the squares
+    that the message names (`Occupancy`).
     """
     content = message if isinstance(message, Mapping) else msgspec.to_builtins(message)
     template = rules.words.get(kind, {}).get(content.get("type", content.get("kind", "")))
@@ -98,7 +104,7 @@ def message_texts(
 
 
 class Occupancy:
-    """Who stands on the squares that the actions and the prompt of a seat name, as far as the seat sees it."""
+    """Finds the cards on the squares that a seat's actions and prompt name, as far as the seat sees them."""
 
     def __init__(self, rules: Ruleset, seen: View, seat: int) -> None:
         self._board, self._seat = rules.definition.board, seat
@@ -111,13 +117,13 @@ class Occupancy:
 
 
 def reason_texts(rules: Ruleset, reason: str) -> Names:
-    """Why a match ended: by its rules, or by the service."""
+    """The reason of an end as text, whether by the rules or by the service."""
     texts = rules.words.get("reasons", {}).get(reason) or templates("ends").get(reason)
     return {"ja": reason, "en": reason} if texts is None else texts
 
 
 class _Fields(dict[str, Any]):
-    """What a template may name; what is hidden or absent reads as an ellipsis."""
+    """The fields of a template. Hidden or absent fields read as an ellipsis."""
 
     def __missing__(self, name: str) -> str:
         return "…"
@@ -134,11 +140,11 @@ def _filled(rules: Ruleset, template: Names, content: Mapping[str, Any]) -> Name
     return texts
 
 
-# Choosing among actions
+# Distinguishing actions
 
 
 def distinctions(rules: Ruleset, actions: Sequence[Struct], language: str) -> list[tuple[str, dict[str, str]]]:
-    """Each action's sentence, and what tells it from the others that have the same one: what it is called -> what."""
+    """Each action's sentence, and how it differs from others with the same sentence: name of a field -> its value."""
     contents = [msgspec.to_builtins(action) for action in actions]
     sentences = [sentence(rules, "actions", content, language) for content in contents]
     varying = _varying(sentences, contents)
@@ -176,7 +182,7 @@ def _difference(rules: Ruleset, content: Mapping[str, Any], names: Collection[st
 
 
 def _varying(sentences: Sequence[str], contents: Sequence[Mapping[str, Any]]) -> dict[str, set[str]]:
-    """For each sentence, the fields in which the actions that it stands for differ."""
+    """For each sentence, the fields in which its actions differ."""
     first: dict[str, Mapping[str, Any]] = {}
     varying: dict[str, set[str]] = {}
     for text, content in zip(sentences, contents, strict=True):
@@ -196,7 +202,7 @@ def _named(rules: Ruleset, content: Mapping[str, Any], names: Collection[str], l
 
 
 def sentence(rules: Ruleset, kind: str, message: Struct | Mapping[str, Any], language: str) -> str:
-    """An action, effect or prompt in one language; its fields where there are no words for it."""
+    """An action, effect or prompt in one language. Without a template, the values of its fields."""
     content = message if isinstance(message, Mapping) else msgspec.to_builtins(message)
     texts = message_texts(rules, kind, content)
     if texts is not None:
@@ -205,7 +211,7 @@ def sentence(rules: Ruleset, kind: str, message: Struct | Mapping[str, Any], lan
 
 
 def in_words(rules: Ruleset, value: Any, language: str) -> str:
-    """Any value on one line, by the names that there are, keys before what they hold."""
+    """Any value on one line, with display names where available. Keys come before their values."""
     if isinstance(value, Mapping):
         parts = (f"{word(rules, name, language)} {in_words(rules, part, language)}" for name, part in value.items())
         return " ".join(parts)
@@ -213,6 +219,6 @@ def in_words(rules: Ruleset, value: Any, language: str) -> str:
 
 
 def in_a_row(rules: Ruleset, values: Sequence[Any], language: str) -> str:
-    """Things after one another, by their names; what is absent is left out."""
+    """Enumerates things by their names. Absent ones are left out."""
     words = [value_name(rules, "", value, language) for value in values if value is not None]
     return COMMA[language].join(words) or NOTHING[language]

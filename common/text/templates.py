@@ -1,6 +1,6 @@
-"""The one registry of the service's sentences: kind -> code -> a template in both languages. Pure.
+"""The registry of the service's sentences: kind -> code -> a template in both languages. Pure.
 
-Whoever raises a code declares its sentence; `AppConfig.ready` takes them in. A ruleset's own are its `words`.
+The app that raises a code declares its sentence and registers it in `AppConfig.ready`. Rulesets have `words`.
 """
 
 from collections.abc import Mapping
@@ -9,21 +9,21 @@ from types import MappingProxyType
 from rules.engine import Names
 
 KINDS = (
-    "details",  # What in a request cannot be read
-    "problems",  # What keeps a match from being set up
+    "details",  # Unreadable parts of a request
+    "problems",  # Why a match cannot be set up
     "rules_errors",  # Why the rules refuse an action
-    "card_faults",  # What is wrong with what an author wrote
+    "card_faults",  # What is wrong with a card, set or deck
     "events",  # What happened in a match, in its transcript
-    "ends",  # Why a match ended, where it was not by its rules
-    "decided",  # The same as a sentence, with `{winners}` and `{losers}`
+    "ends",  # Why a match ended, if not by its rules
+    "decided",  # The same as a whole sentence, with `{winners}` and `{losers}`
     "findings",  # What an audit finds wrong
-    "import_refusals",  # Why an export is not even audited
+    "import_refusals",  # Why an export is refused before its audit
 )
 _templates: dict[str, dict[str, Names]] = {kind: {} for kind in KINDS}
 
 
 def declare(kind: str, templates: Mapping[str, Names]) -> None:
-    """Take in sentences of a kind. Raises ValueError for one that is declared otherwise already."""
+    """Register sentences of a kind. Raises ValueError if a code already has another one."""
     for code, texts in templates.items():
         if _templates[kind].setdefault(code, texts) != texts:
             raise ValueError(f"{code} is declared twice")

@@ -1,4 +1,4 @@
-"""The two characters that no text of ours may have, whichever way it comes; each is refused in one sentence. Pure."""
+"""Refuses U+0000 and lone surrogates, which no text may contain. Pure."""
 
 import re
 
@@ -18,18 +18,18 @@ _NUL = re.compile(rb"\\u0000|\0")
 _SURROGATE = re.compile(
     rb"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]|\xed[\xa0-\xbf]", re.DOTALL
 )
-"""As an escape of JSON, or as the bytes that UTF-8 would have for one."""
+"""A lone surrogate, as an escape of JSON or as its UTF-8 bytes."""
 
 
 def unkeepable(text: str) -> str | None:
-    """The code of what no database of ours keeps, or no UTF-8 has."""
+    """The code of a character that our databases or UTF-8 cannot hold; None if there is none."""
     if "\0" in text:
         return "nul_in_string"
     return "surrogate_in_string" if any("\ud800" <= letter <= "\udfff" for letter in text) else None
 
 
 def unkeepable_json(raw: bytes) -> str | None:
-    """The same of a JSON document, by how it is written; an escaped backslash begins no escape."""
+    """Like `unkeepable`, for an undecoded JSON document. An escaped backslash does not start an escape."""
     plain = raw.replace(rb"\\", b"")
     if _NUL.search(plain):
         return "nul_in_string"

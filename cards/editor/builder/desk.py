@@ -1,4 +1,4 @@
-"""One card on an author's desk: its form, the built parts of it, how the rules read it, and which cards do the same."""
+"""Editing one card: its form, its built parts, the rules' reading of it, and similar cards."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ Json = Any
 
 @lru_cache(maxsize=8)
 def values_of(rules: Ruleset) -> Values | None:
-    """What the cards of the published set say; None where the ruleset has no types for its cards."""
+    """Statistics of the published set's cards; None if the ruleset has no types for its cards."""
     definition = rules.definition
     if definition.card_type is None:
         return None
@@ -41,7 +41,7 @@ def values_of(rules: Ruleset) -> Values | None:
 
 @dataclass(frozen=True)
 class Start:
-    """A kind of card that one can begin with."""
+    """A kind of card that a new card can start from."""
 
     code: str
     label: str
@@ -49,7 +49,7 @@ class Start:
 
 
 class Desk:
-    """`rules` are bound to the base of the draft, `card_set` is the draft's, `names` those of its cards and words."""
+    """`rules` are bound to the draft's base, `card_set` is the draft's set, `names` those of its cards and words."""
 
     def __init__(self, rules: Ruleset, card_set: Mapping[str, Json], names: Mapping[str, Names]) -> None:
         self.rules, self.card_set, self.names = rules, card_set, names
@@ -57,11 +57,11 @@ class Desk:
         self.card_type = game_definition(rules.slug).card_type
         self.labels = Labels(rules.definition.card_grammar, names)
 
-    # Beginning
+    # Starting
 
     def starts(self) -> list[Start]:
-        """What a new card may be: each alternative of the types, by the words that tell them apart; or, without types,
-        each kind of card that the set has."""
+        """The kinds of new cards: each alternative of the types, with its identifying words. Without types: each kind
+        of card in the set."""
         if self.values is None:
             kinds = dict.fromkeys(card.get("kind") for card in self.card_set["cards"])
             return [self._copied(kind) for kind in kinds]
@@ -80,7 +80,7 @@ class Desk:
         return Start(str(kind), value_label(kind, self.names, "kind"), self._blank(dict(model)))
 
     def _blank(self, card: Mapping[str, Json]) -> dict[str, Json]:
-        """Without a slug and texts, with the next number, and with what every card of the set has beside its types."""
+        """A copy without slug and texts, with the next number. Keys outside the types have their commonest values."""
         cards = self.card_set["cards"]
         shared = set(cards[0]).intersection(*cards)
         untyped = [key for key in cards[0] if key in shared and key not in card]
@@ -90,7 +90,7 @@ class Desk:
         return {**usual, **card, **numbers, "slug": "", "names": empty, **({"text": empty} if "text" in shared else {})}
 
     def completed(self, card: Mapping[str, Json]) -> dict[str, Json]:
-        """The card with all that a card of its kind must have, and nothing that only cards of another kind have."""
+        """The card with everything that its kind requires, and without keys that only other kinds have."""
         if self.values is None:
             return dict(card)
         kind = self.values.grammar.kind(self.card_type)
@@ -114,7 +114,7 @@ class Desk:
         stem = name or "card"
         return next(slug for slug in (stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))) if slug not in taken)
 
-    # Working
+    # Editing
 
     def form(self, card: Mapping[str, Json], data: Any = None, seen: str | None = None) -> CardForm:
         return CardForm(
@@ -128,7 +128,7 @@ class Desk:
         )
 
     def _is_built(self, card: Mapping[str, Json], at: str) -> bool:
-        """Whether the steps of a builder can say all that stands at a place."""
+        """Whether the builder's steps can express everything at a place."""
         if self.values is None:
             return False
         annotation = self.values.grammar.annotation_at(self.card_type, card, keys_of(at))
@@ -137,7 +137,7 @@ class Desk:
         return is_said(self.values.grammar, annotation, value_at(card, at))
 
     def worked_on(self, form: CardForm, data: Any) -> dict[str, Json]:
-        """The card after what was sent: what was written, and the button that was pressed."""
+        """The card after the submitted edits and the pressed button."""
         card = form.written()
         if self.values is None:
             return card
@@ -151,8 +151,9 @@ class Desk:
     def mended(
         self, card: Mapping[str, Json], built: Sequence[str], before: Mapping[str, Json], *, is_button: bool
     ) -> dict[str, Json]:
-        """The card with those words of its built parts changed that what was chosen beside them no longer allows: what
-        differs from `before` was chosen. After a button all that stood stays, and what is new fits it."""
+        """The card with words of its built parts adjusted to the author's choices. Whatever differs from `before` was
+        chosen. After a button, existing parts stay and new ones are adjusted.
+        """
         if self.values is None:
             return dict(card)
         offering = Offering(self.values, self.rules.check_card, card)
@@ -175,29 +176,29 @@ class Desk:
                         yield place
 
     def as_text(self, card: Mapping[str, Json]) -> dict[str, Json]:
-        """The card with the reading by the rules printed on it, if there is one."""
+        """The card with the rules' reading as its printed text, if there is one."""
         read = self.reading(card)
         return {**card, "text": dict(read)} if read and "text" in card else dict(card)
 
     def _named(self, card: Mapping[str, Json]) -> dict[str, Json]:
-        """A slug and names in place of empty ones: a card can be read before it has any."""
+        """The card with placeholders for an empty slug or names, so it can be read without them."""
         names = card.get("names")
         named = {"names": {language: text or "?" for language, text in names.items()}} if is_names(names) else {}
         return {"slug": card.get("slug") or "card", **named}
 
-    # Showing
+    # Display
 
     def faults(self, card: Mapping[str, Json]) -> list[Fault]:
         return check_one(self.rules, {**card, **self._named(card)})
 
     def reading(self, card: Mapping[str, Json]) -> Names | None:
-        """How the rules read the card; None where it has faults, or the ruleset says nothing."""
+        """The rules' reading of the card; None if it has faults or the ruleset has no reading."""
         return None if self.faults(card) else self.rules.describe_card({**card, **self._named(card)})
 
     def steps(
         self, card: Mapping[str, Json], built: Sequence[str], faults: Sequence[Fault]
     ) -> tuple[list[Step], list[str]]:
-        """The built parts, with what is wrong at each place; and what is wrong elsewhere."""
+        """The built parts with the faults at each place, and the faults elsewhere."""
         if self.values is None:
             return [], [_sentence(fault, ()) for fault in faults]
         steps = Steps(self.values, self.labels, Offering(self.values, self.rules.check_card, card), card, self.card_set)
@@ -214,7 +215,7 @@ class Desk:
         return parts, tell(parts, [(fault.at, _sentence(fault, built)) for fault in faults])
 
     def same(self, card: Mapping[str, Json]) -> list[tuple[str, str, str]]:
-        """Cards that do the same: slug, name, and how the rules read each."""
+        """Cards that do the same: slug, name, and the rules' reading of each."""
         deep = [key for key in card if any(is_deep(other.get(key)) for other in self.card_set["cards"])]
         found = doing_the_same(card, self.card_set["cards"], deep)
         return [(other["slug"], name_of(other), self._read(other)) for other in found]
@@ -224,13 +225,13 @@ class Desk:
 
 
 def _sentence(fault: Fault, built: Sequence[str]) -> str:
-    """What is wrong; with its place, where no step stands at it."""
+    """The text of a fault; with its place if no step shows that place."""
     is_at_a_step = any(is_within(fault.at, at) for at in built)
     return fault.detail if is_at_a_step or not fault.at else f"{card_label_of(fault.at)}: {fault.detail}"
 
 
 def rows_around(form: CardForm) -> tuple[list[Row], list[Row], list[Row]]:
-    """The rows of a form above the built parts, those below, and those that say where the card is from."""
+    """The rows of a form above the built parts, those below, and those about the card's origin."""
     rows = list(form.rows())
     below = [row for row in rows if keys_of(row.fields[0].name)[:1] == ["text"]]
     sources = [row for row in rows if row.is_source]
@@ -238,7 +239,7 @@ def rows_around(form: CardForm) -> tuple[list[Row], list[Row], list[Row]]:
 
 
 def _marked(values: Values, card_type: Any) -> list[tuple[Alternative, dict[str, str]]]:
-    """The alternatives of a card type, once for every choice of the words that tell them apart."""
+    """The alternatives of a card type, once for each choice of their identifying words."""
     kind = values.grammar.kind(card_type)
     assert isinstance(kind, OneOf)
     marks = list(dict.fromkeys(key for one in kind.alternatives for key, _ in one.words))
@@ -253,7 +254,7 @@ def _marked(values: Values, card_type: Any) -> list[tuple[Alternative, dict[str,
 
 
 def _fit(one: Alternative, card: Mapping[str, Json]) -> tuple[bool, int]:
-    """Whether a card has all the words that tell an alternative, and how many there are."""
+    """Whether a card has all identifying words of an alternative, and how many there are."""
     return all(card.get(key) == word for key, word in one.words), len(one.words)
 
 
@@ -269,7 +270,7 @@ def _commonest(values: Sequence[Json]) -> Json:
 
 
 def _next_number(values: Sequence[Json]) -> str:
-    """`INV-111` after `INV-110`, where every card has such a number of its own."""
+    """`INV-111` after `INV-110`, if every card has a number of its own in this form."""
     stems = [str(value).rpartition("-") for value in values if isinstance(value, str)]
     if len(stems) < len(values) or len(set(values)) < len(values) or not all(last.isdecimal() for *_s, last in stems):
         return ""

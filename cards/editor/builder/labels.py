@@ -1,4 +1,4 @@
-"""What the steps of a builder are called in the page's language: the ruleset's words, else those of all cards."""
+"""Labels of a builder's steps in the page's language: the ruleset's words, otherwise those common to all cards."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from rules.engine import Names
 from rules.engine.card_grammar import Alternative, CardGrammar
 
 NAMELESS = "{…}"
-"""An object that the ruleset has no name for."""
+"""An object without a name in the ruleset."""
 PLAIN = {
     "number": gettext_lazy("a whole number"),
     "word": gettext_lazy("a word"),
@@ -22,7 +22,7 @@ PLAIN = {
 
 
 class Labels:
-    """`names` are those of cards, and of the words that the card set lists."""
+    """`names` are those of cards and of the words listed in the card set."""
 
     def __init__(self, given: CardGrammar, names: Mapping[str, Names]) -> None:
         self.given, self.names = given, names

@@ -1,4 +1,4 @@
-"""Cards of a set that do the same as another: by the words of the rules that they share, rare ones count more. Pure."""
+"""Finds cards that do the same: by the rules' words that they share, with more weight on rare words. Pure."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ def doing_the_same(card: Mapping[str, Json], cards: Sequence[Mapping[str, Json]]
 
 
 def words_said(card: Mapping[str, Json], keys: Sequence[str]) -> frozenset[str]:
-    """`op=draw`, `trigger.on=cast` …: every word under the keys, with the key and the one around it."""
+    """`op=draw`, `trigger.on=cast` …: every word under the keys, with its key and the enclosing key."""
     return frozenset(word for key in keys for word in _said(card.get(key), (key,)))
 
 
@@ -41,6 +41,6 @@ def _said(value: Json, path: tuple[str, ...]) -> Iterator[str]:
 
 
 def _alike(mine: frozenset[str], other: frozenset[str], weight: Mapping[str, float]) -> float:
-    """The weight of what both say, as a part of what either says: from 0 to 1."""
+    """The weight of the shared words as a fraction of all words of both: from 0 to 1."""
     either = sum(weight.get(word, 1.0) for word in mine | other)
     return sum(weight.get(word, 1.0) for word in mine & other) / either if either else 0.0

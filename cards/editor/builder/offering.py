@@ -1,7 +1,7 @@
-"""Which of the words and alternatives that the types allow a ruleset's own check of cards lets stand at a place. Pure.
+"""Narrows the words and alternatives at a place to those that the ruleset's check accepts. Pure.
 
-No game is known here: each is put there and the check is asked. What it finds at that place, within it or around it was
-not to be offered; what it finds elsewhere, another step can mend.
+It knows no game: it tries and checks each candidate that the types allow. Faults at the place, inside it or in what
+contains it rule the candidate out. Faults elsewhere can be fixed in another step.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _MOST_TRIES = 80
 
 
 class Offering:
-    """One card, and the check that it has to pass."""
+    """One card, and the check that it must pass."""
 
     def __init__(self, values: Values, check: Check, card: Mapping[str, Json]) -> None:
         self.values, self.check, self.left = values, check, MOST_CHECKED_VALUES
@@ -37,12 +37,12 @@ class Offering:
         return frozenset((fault.get("at", ""), fault["code"]) for fault in self.check(card))
 
     def words(self, at: str, words: Sequence[Json]) -> list[Json]:
-        """Those words that may stand at a place of the card, and the one that stands there."""
+        """The words allowed at a place of the card, and the present one."""
         now = value_at(self.card, at)
         return [word for word in words if word == now or self.fits(at, word)]
 
     def alternatives(self, annotation: Any, at: str, place: tuple[str, str]) -> list[Alternative]:
-        """The alternatives that may stand at a place where one of them stands now."""
+        """The alternatives allowed in place of the present one."""
         kind, now = self.values.grammar.kind(annotation), value_at(self.card, at)
         assert isinstance(kind, OneOf)
         chosen = self.values.grammar.alternative_of(kind, now)
@@ -66,7 +66,7 @@ class Offering:
         ]
 
     def keys(self, one: Alternative, at: str) -> list[str]:
-        """The optional keys that an object may be given."""
+        """The optional keys that can be added to an object."""
         held = value_at(self.card, at)
         missing = [key for key in one.keys if not key.is_required and key.name not in held]
         return [
@@ -84,12 +84,12 @@ class Offering:
         return not self._blocking(self._mended(tried, at, annotation), at)
 
     def mended(self, card: Mapping[str, Json], at: str) -> Mapping[str, Json]:
-        """The card with other words within a place, if that spares it faults there."""
+        """The card with other words within a place, if that removes faults there."""
         annotation = self.values.grammar.annotation_at(self.values.card_type, card, keys_of(at))
         return card if annotation is None else self._mended(card, at, annotation)
 
     def _blocking(self, card: Mapping[str, Json], at: str) -> frozenset[Fault]:
-        """The new faults at a place, within it, or of what it is in."""
+        """The new faults at a place, inside it, or in what contains it."""
         new = self._faults(card) - self.base
         return frozenset(fault for fault in new if is_within(fault[0], at) or is_within(at, fault[0]))
 
@@ -113,7 +113,7 @@ class Offering:
 
 
 def words_within(grammar: Grammar, annotation: Any, value: Json, at: str) -> Iterator[tuple[str, Sequence[Json]]]:
-    """Every place in a value where one of several words stands, with all that the type allows there."""
+    """Every place in a value that holds one of several words, with all words that the type allows there."""
     kind = grammar.kind(annotation)
     if isinstance(kind, Words) and len(kind.choices) > 1:
         yield at, kind.choices
@@ -128,13 +128,13 @@ def words_within(grammar: Grammar, annotation: Any, value: Json, at: str) -> Ite
 
 
 def _size(value: Json) -> int:
-    """How many values there are in a value, itself among them."""
+    """The number of values in a value, including itself."""
     parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
     return 1 + sum(map(_size, parts))
 
 
 def _stand_in(values: Values, check: Check, card: Mapping[str, Json]) -> Mapping[str, Json]:
-    """The card with harmless values where a plain field of it is still wrong: a check may stop at the first of them."""
+    """The card with harmless values for plain fields that are still wrong: a check may stop at the first of them."""
     kind = values.grammar.kind(values.card_type)
     assert isinstance(kind, OneOf)
     one = values.grammar.alternative_of(kind, card)

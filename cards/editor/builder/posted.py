@@ -1,8 +1,12 @@
-"""What a browser sends of a built part of a card -> its value, with the button that was pressed carried out. Pure.
+"""Reads a built part of a card from submitted form data, and carries out the pressed button. Pure.
 
-The inputs are named by JSON pointers into the card. Behind a tilde, which no pointer has there, stands what is no
-value: `~was` and `~kind` the alternative that was shown and the one that is chosen, `~n` how many entries there are,
-`~has` that an optional key is there, `~new` and `~more` what a button adds.
+Inputs are named by JSON pointers into the card. A suffix with a tilde, which never appears there in a pointer, marks
+form state:
+
+- `~was` and `~kind`: the alternative displayed, and the one chosen
+- `~n`: the number of entries
+- `~has`: an optional key is present
+- `~new` and `~more`: what a button adds
 """
 
 import re
@@ -24,7 +28,7 @@ INTEGER = re.compile(r"-?[0-9]{1,15}")
 
 
 def read_part(values: Values, annotation: Any, data: Data, at: str, place: tuple[str, str], depth: int = 0) -> Json:
-    """The value at a place, as it was sent; what was not sent is as in a new one."""
+    """The submitted value at a place. Missing inputs have the values of a new one."""
     kind = values.grammar.kind(annotation)
     if depth > DEEPEST:
         return values.default(annotation, place, depth)
@@ -84,8 +88,8 @@ def _entries(values: Values, kind: Enumeration, data: Data, at: str, place: tupl
 
 
 def pressed(values: Values, card: Json, data: Data) -> Json:
-    """The card after the button `do`: `add`, `remove`, `up`, `more` or `less`, the place, and for `more` the key. What
-    cannot be carried out leaves the card as it is."""
+    """The card after the button `do`: `add`, `remove`, `up`, `more` or `less`, then the place, and for `more` the key.
+    An impossible action leaves the card unchanged."""
     verb, at, name, *_rest = [*data.get("do", "").split(" "), "", "", ""]
     if not at.startswith("/"):
         return card
@@ -115,7 +119,7 @@ def _remove(values: Values, card: Json, at: str, data: Data) -> Json:
 
 
 def _up(values: Values, card: Json, at: str, data: Data) -> Json:
-    """An entry before the one that it stands behind."""
+    """Move an entry up by one."""
     parent, last = parent_of(at), (keys_of(at) or [""])[-1]
     held, kind = value_at(card, parent), _kind_at(values, card, parent)
     if not isinstance(held, list) or not isinstance(kind, Enumeration) or kind.fixed:
@@ -127,7 +131,7 @@ def _up(values: Values, card: Json, at: str, data: Data) -> Json:
 
 
 def _with_key(values: Values, card: Json, at: str, name: str) -> Json:
-    """With an optional key more; or, at a place that is null, with a value."""
+    """Add an optional key, or replace null by a value."""
     held, kind = value_at(card, at), _kind_at(values, card, at)
     if held is None and isinstance(kind, OneOf):
         filled = OneOf(kind.alternatives)
@@ -142,7 +146,7 @@ def _with_key(values: Values, card: Json, at: str, name: str) -> Json:
 
 
 def _less(values: Values, card: Json, at: str, data: Data) -> Json:
-    """Without an optional key; null where that may stand."""
+    """Remove an optional key, or set a nullable place to null."""
     parent, name = parent_of(at), (keys_of(at) or [""])[-1]
     held = value_at(card, parent)
     key = next((key for key in keys_at(values, card, parent) if key.name == name), None)
@@ -154,7 +158,7 @@ def _less(values: Values, card: Json, at: str, data: Data) -> Json:
     return put(card, at, None) if isinstance(kind, OneOf) and kind.is_nullable else card
 
 
-# Where things are
+# Places
 
 
 def annotation_at(values: Values, card: Json, at: str) -> Any:
@@ -172,13 +176,13 @@ def alternative_at(values: Values, card: Json, at: str) -> Alternative | None:
 
 
 def keys_at(values: Values, card: Json, at: str) -> tuple[Any, ...]:
-    """The keys that the object at a place may have."""
+    """The keys that the object at a place can have."""
     one = alternative_at(values, card, at)
     return () if one is None else one.keys
 
 
 def place_of(values: Values, card: Json, at: str) -> tuple[str, str]:
-    """(Struct, key) of a place; an entry of a list is at the place of the list."""
+    """(Struct, key) of a place; a list entry has the place of its list."""
     keys = keys_of(at)
     while keys and keys[-1].isdecimal():
         keys = keys[:-1]

@@ -1,4 +1,4 @@
-"""A built part of a card as the steps of a form: what stands at each place, what else may, what may be added."""
+"""A built part of a card as form steps: the value at each place, the other choices, and what can be added."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,15 +17,15 @@ from rules.engine.json_pointers import parent_of, within
 Json = Any
 Sort = Literal["words", "number", "text", "flag", "texts", "list", "object", "sole"]
 Option = tuple[str, str, bool]
-"""What is sent, what is read, whether it is chosen."""
+"""Submitted value, label, whether it is chosen."""
 
 FEW = 3
-"""So many keys get a button each; more are chosen from a list."""
+"""Up to this many keys get a button each; more are chosen from a list."""
 
 
 @dataclass
 class Step:
-    """One place. `sole`: the only word that may stand there."""
+    """One place. `sole`: the only word allowed there."""
 
     at: str
     label: str
@@ -34,15 +34,15 @@ class Step:
     options: list[Option] = field(default_factory=list)
     """Words, or the alternatives of an object."""
     was: str = ""
-    """The alternative that is shown."""
+    """The alternative shown."""
     parts: list["Step"] = field(default_factory=list)
     more: list[tuple[str, str]] = field(default_factory=list)
-    """Keys that may be added: name and label."""
+    """Keys that can be added: name and label."""
     entries: list[Option] = field(default_factory=list)
-    """Alternatives that may be added to a list; `can_grow` without any: the one kind that there is."""
+    """Alternatives that can be added to a list. `can_grow` without any: there is only one kind."""
     can_grow: bool = False
     can_go: bool = False
-    """An entry of a list, or an optional key, that may be taken away; `is_entry` says which."""
+    """A list entry or optional key that can be removed; `is_entry` says which."""
     is_entry: bool = False
     is_optional: bool = False
     can_rise: bool = False
@@ -52,7 +52,7 @@ class Step:
 
     @property
     def is_line(self) -> bool:
-        """Whether it stands in one line with others."""
+        """Whether it shares a line with others."""
         return self.sort in ("words", "number", "text", "flag", "sole") or (
             self.sort == "object" and len(self.parts) == 1 and self.parts[0].at == self.at
         )
@@ -62,7 +62,7 @@ class Step:
         return len(self.more) <= FEW
 
     spoken: str = ""
-    """What it is called aloud, where no label stands beside it."""
+    """The accessible name, if no visible label is next to it."""
 
     @property
     def name(self) -> str:
@@ -79,7 +79,7 @@ class Step:
 
 
 class Steps:
-    """The steps of one card: `card_set` lists words that the types leave open."""
+    """The steps of one card; `card_set` lists words that the types leave open."""
 
     def __init__(
         self, values: Values, labels: Labels, offering: Offering, card: Mapping[str, Json], card_set: Mapping[str, Json]
@@ -88,7 +88,7 @@ class Steps:
         self.offering, self.card, self.card_set = offering, card, card_set
 
     def part(self, annotation: Any, value: Json, at: str, label: str, place: tuple[str, str]) -> Step:
-        """The step at a place, with all within it."""
+        """The step at a place, with everything inside it."""
         kind = self.grammar.kind(annotation)
         if isinstance(kind, OneOf):
             return self._object(annotation, kind, value, at, label, place)
@@ -170,7 +170,7 @@ class Steps:
 
 
 def tell(steps: Sequence[Step], faults: Sequence[tuple[str, str]]) -> list[str]:
-    """Put each fault, (place, sentence), on the step that is nearest to it. Returns those that no step is near to."""
+    """Attach each fault (place, sentence) to the nearest step. Returns the faults without a step near them."""
     every = {step.at: step for top in steps for step in top.all()}
     left = []
     for place, sentence in faults:

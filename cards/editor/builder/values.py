@@ -1,6 +1,6 @@
-"""Values to begin with, and what becomes of a value when another alternative is chosen in its place. Pure.
+"""Initial values, and conversion of a value when another alternative is chosen. Pure.
 
-What cards of the set say most often at a place is what a new value says there.
+A new value has what the set's cards have most often at its place.
 """
 
 from collections import Counter
@@ -25,14 +25,14 @@ from rules.engine.card_grammar import (
 
 Json = Any
 Place = tuple[str, str]
-"""(name of the Struct, key): where the same thing is said on every card."""
+"""(name of the Struct, key) of keys that are the same on every card."""
 
 DEEPEST = 4
-"""A new value is not nested more deeply."""
+"""The most levels of nesting in a new value."""
 
 
 class Values:
-    """What the cards of one set say, counted."""
+    """Counts the values in the cards of a set."""
 
     def __init__(self, grammar: Grammar, card_type: Any, cards: Sequence[Mapping[str, Json]]) -> None:
         self.grammar, self.card_type = grammar, card_type
@@ -63,10 +63,10 @@ class Values:
     def _note(self, place: Place, value: Json) -> None:
         self.counts.setdefault(place, Counter())[value] += 1
 
-    # What a place begins with
+    # Initial values
 
     def default(self, annotation: Any, place: Place = ("", ""), depth: int = 0) -> Json:
-        """A value of the type: of every choice what the cards say most often there, of the rest nothing."""
+        """An initial value of the type: for each choice the most common one at the place, everything else empty."""
         kind = self.grammar.kind(annotation)
         if isinstance(kind, OneOf):
             return self.made(self.usual(kind, place, depth), depth, place)
@@ -81,7 +81,7 @@ class Values:
         return {Flag: False, Texts: {"ja": "", "en": ""}, Table: {}}[type(kind)]
 
     def made(self, chosen: Alternative | None, depth: int = 0, place: Place = ("", "")) -> Json:
-        """An alternative with all keys that it must have."""
+        """An alternative with all its required keys."""
         if chosen is None:
             return None
         if chosen.struct is None:
@@ -91,19 +91,19 @@ class Values:
         return {**dict(chosen.words), **keys}
 
     def _likeliest(self, chosen: Alternative) -> list[Key]:
-        """Of an object that need have none of its keys, the one that cards use most: an empty one says nothing."""
+        """For an object without required keys: the key that cards use most, as an empty object says nothing."""
         used = [name for name in self._often((chosen.name, "")) if not chosen.words]
         return [key for key in chosen.keys if key.name in used[:1]]
 
     def usual(self, kind: OneOf, place: Place, depth: int = 0) -> Alternative | None:
-        """The alternative that cards choose most often at a place."""
+        """The alternative that cards use most at a place."""
         if depth > DEEPEST:
             return None if kind.is_nullable else min(kind.alternatives, key=self._nesting)
         codes = {one.code: one for one in kind.alternatives}
         return next((codes[code] for code in self._often(place) if code in codes), kind.alternatives[0])
 
     def _nesting(self, one: Alternative) -> tuple[int, int]:
-        """How much is inside an alternative: first what must hold objects or lists, then all that it must hold."""
+        """How deeply an alternative is nested: first required keys with objects or lists, then all required keys."""
         needed = [key for key in one.keys if key.is_required]
         return sum(1 for key in needed if isinstance(self.grammar.kind(key.annotation), OneOf | Enumeration)), len(
             needed
@@ -116,11 +116,12 @@ class Values:
         fits = (n for n in self._often(place) if type(n) is int and n >= (kind.least or n) and n <= (kind.most or n))
         return next(fits, 1 if kind.least is None else kind.least)
 
-    # Another alternative in its place
+    # Changing the alternative
 
     def changed(self, annotation: Any, value: Json, chosen: Alternative | None, place: Place = ("", "")) -> Json:
-        """What is said by both stays; what was there goes into an alternative that holds one of its kind, and comes
-        out of it again."""
+        """Convert a value to another alternative. Common parts stay. The old value moves into an alternative that can
+        have one of its kind, and out of it again on the way back.
+        """
         new = self.made(chosen, 0, place)
         if not isinstance(new, dict) or not isinstance(value, Mapping) or chosen is None:
             return new
@@ -142,7 +143,7 @@ class Values:
         return new
 
     def _held(self, annotation: Any, key: Key, value: Mapping[str, Json]) -> Iterator[Json]:
-        """The values of the same kind that are inside a value."""
+        """The values of the same kind inside a value."""
         if key.name not in value or not _holds(self.grammar, annotation, key):
             return
         held = value[key.name]
@@ -157,7 +158,7 @@ class Values:
 
 
 def _holds(grammar: Grammar, annotation: Any, key: Key) -> bool:
-    """Whether a key holds one or more of the type."""
+    """Whether a key holds one or more values of the type."""
     kind = grammar.kind(key.annotation)
     if isinstance(kind, Enumeration):
         return any(item == annotation for item in (kind.fixed or (kind.item,)))
@@ -169,7 +170,7 @@ def _items(kind: Enumeration, length: int) -> Sequence[Any]:
 
 
 def is_said(grammar: Grammar, annotation: Any, value: Json) -> bool:
-    """Whether the types can say a value: otherwise it is no value for a form, and stays as JSON."""
+    """Whether the types can express a value. If not, it can't be edited by form and stays as JSON."""
     kind = grammar.kind(annotation)
     if isinstance(kind, OneOf):
         return _is_alternative(grammar, kind, value)

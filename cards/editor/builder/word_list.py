@@ -1,5 +1,4 @@
-"""All words that a ruleset's cards are written with, for authors who write JSON: every object with its keys, and what
-may stand there."""
+"""All words used in a ruleset's cards, for authors who write JSON: every object, its keys and their allowed values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,21 +19,21 @@ class ListedKey:
     label: str
     is_required: bool
     words: list[tuple[str, str]]
-    """Each word as JSON has it, and what it is called."""
+    """Each word in JSON, and its name."""
     holds: str
-    """What else may stand there."""
+    """Other allowed values."""
 
 
 @dataclass(frozen=True)
 class ListedObject:
     label: str
     marks: list[tuple[str, str]]
-    """Keys with the one word that they have here."""
+    """Keys with the only word that they allow here."""
     keys: list[ListedKey]
 
 
 def word_list(rules: Ruleset, names: Mapping[str, Names]) -> list[ListedObject]:
-    """Every object that a card may hold, from the card inwards; none where the ruleset has no types for its cards."""
+    """Every object that a card can hold, from the outside in; empty if the ruleset has no types for its cards."""
     values = values_of(rules)
     if values is None:
         return []
@@ -43,7 +42,7 @@ def word_list(rules: Ruleset, names: Mapping[str, Names]) -> list[ListedObject]:
 
 
 def reachable(grammar: Grammar, card_type: Any) -> list[Alternative]:
-    """Every alternative of objects that the types lead to, each once, the outer ones first."""
+    """Every object alternative that the types lead to, once each, outer ones first."""
     found: dict[str, Alternative] = {}
     left = [card_type]
     while left:
@@ -79,7 +78,7 @@ def _words(grammar: Grammar, annotation: Any) -> tuple[Any, ...]:
 
 
 def _holds(grammar: Grammar, labels: Labels, annotation: Any) -> str:
-    """In words, what is no word: a number, a text, objects by their names."""
+    """The allowed values that aren't words, described: a number, a text, objects by name."""
     kind = grammar.kind(annotation)
     if isinstance(kind, Enumeration):
         inner = [_holds(grammar, labels, item) for item in (kind.fixed or (kind.item,))]

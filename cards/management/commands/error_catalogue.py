@@ -1,4 +1,4 @@
-"""Writes docs/errors.md from the codes that the apps declare."""
+"""Write docs/errors.md from the error codes of the apps."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ Every refusal is a problem document (RFC 9457, `application/problem+json`) with 
 
 
 def catalogue_page() -> str:
-    """docs/errors.md: a test holds the file to this."""
+    """The content of docs/errors.md; a test compares the file with it."""
     rows = []
     for code, entry in error_codes().items():
         texts = [part[language] for language in ("en", "ja") for part in (entry.meaning, entry.advice)]
@@ -52,7 +52,7 @@ All other reasons have the code `does_not_verify`. `finding` then says what is w
 `verify_match` and the admin pages use the same texts.
 """,
 }
-"""Kind of sentence -> how its part of the page begins."""
+"""Kind of sentence -> the introduction of its part of the page."""
 
 
 def _sentences(kind: str, head: str) -> str:
@@ -64,7 +64,7 @@ def _sentences(kind: str, head: str) -> str:
 
 
 def _cell(text: str) -> str:
-    """`{pattern!r}` is how a template quotes; a bar would end the cell."""
+    """Text for a table cell. Templates quote as `{pattern!r}`, and a bar would end the cell."""
     return text.replace("!r}", "}").replace("|", "\\|")
 
 

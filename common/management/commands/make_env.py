@@ -1,4 +1,4 @@
-"""`manage.py make_env HOST`: the `.env` that docker-compose.yml asks for, with fresh keys."""
+"""`manage.py make_env HOST`: write the `.env` that docker-compose.yml needs, with fresh keys."""
 
 import os
 import re
