@@ -1,7 +1,7 @@
-"""Lists of cards as people write them: read in any usual form, and written as text. Pure.
+"""Reads lists of cards as people write them, and writes them as text. Pure.
 
-A line is `3 Name`, `3x Name`, `Name x3`, `Name, 3`, a row of CSV in either order, or a name alone; a name is one of
-either language, or the slug. What a program keeps as JSON (`{"cards": {slug: copies}}`) is read as well.
+A line is `3 Name`, `3x Name`, `Name x3`, `Name, 3`, a CSV row in either order, or a name alone. A name is in either
+language, or a slug. JSON that programs store (`{"cards": {slug: copies}}`) is read too.
 """
 
 import json
@@ -35,7 +35,7 @@ _HEADS = frozenset({"card", "cards", "name", "slug", "copies", "count", "deck", 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A line that names no card, and the cards whose names are most like it; `copies` if it says how many."""
+    """A line that names no card, and the cards with the most similar names; `copies` if the line says how many."""
 
     line: int
     text: str
@@ -45,14 +45,14 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """What a list says: slug -> copies, in its order; and the lines that could not be read."""
+    """The content of a list: slug -> copies, in order, and the lines that couldn't be read."""
 
     cards: dict[str, int]
     unread: list[Unread]
 
 
 def read_list(rules: Ruleset, text: str, kept: frozenset[str] = frozenset()) -> ReadList:
-    """Read a list of cards of a ruleset. `kept` are slugs that pass though the set has no such card any more."""
+    """Read a list of cards of a ruleset. `kept` are slugs accepted even if the set no longer has them."""
     names = _slugs_by_name(rules)
     cards: dict[str, int] = {}
     unread: list[Unread] = []
@@ -67,7 +67,7 @@ def read_list(rules: Ruleset, text: str, kept: frozenset[str] = frozenset()) -> 
 
 
 def write_list(rules: Ruleset, cards: Mapping[str, int], language: str) -> str:
-    """A line for each card: `3 Name`, with the slug where a name is not that card's alone."""
+    """One line per card: `3 Name`, with the slug if several cards share the name."""
     names, slugs = card_names(rules), _slugs_by_name(rules)
     lines = []
     for slug, copies in cards.items():
@@ -78,7 +78,7 @@ def write_list(rules: Ruleset, cards: Mapping[str, int], language: str) -> str:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that say something, with their numbers; of JSON one for each card."""
+    """The non-empty lines with their numbers; for JSON, one line per card."""
     if text.lstrip()[:1] == "{" and (sent := _json_cards(text)) is not None:
         yield from ((number, f"{copies} {slug}") for number, (slug, copies) in enumerate(sent.items(), start=1))
         return

@@ -1,6 +1,6 @@
-"""What the deck editor on a page is told of a ruleset: its cards, what they are filtered and searched by, its words.
+"""The data that the deck editor on a page needs: a ruleset's cards, their filters and search words, and its texts.
 
-The rules stay on the service: the editor asks /decks/check and /decks/read.
+The rules stay on the server: the editor calls /decks/check and /decks/read.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ _MOST_IN_CURVE = 16
 
 
 def editor_data(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
-    """All that `deck-editor.js` reads, as JSON, in the language of the page; cards are found in either language."""
+    """The JSON that `deck-editor.js` reads, in the language of the page. Searches find cards in either language."""
     cards: Sequence[Mapping[str, Json]] = rules.card_set["cards"]
     facets = _facets(cards)
     names = names_in(rules)

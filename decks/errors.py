@@ -1,4 +1,4 @@
-"""The codes of keeping decks."""
+"""The error codes of decks, and the sentences of its details."""
 
 from common.text.errors import ErrorCode
 from rules.engine import Names

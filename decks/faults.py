@@ -1,4 +1,4 @@
-"""What is wrong with a deck, with the cards by which it can be mended. Pure; the ruleset says what is a fault."""
+"""What is wrong with a deck, with the cards that can fix it. Pure; the ruleset decides what is a fault."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
@@ -21,10 +21,10 @@ TIMES: Names = {"ja": "{name} {copies}枚", "en": "{copies} × {name}"}
 
 
 def deck_problems(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> list[dict[str, Any]]:
-    """All that is wrong with a deck by itself, or with the options it is meant for; with texts in both languages.
+    """All faults of a deck on its own or under its options, with texts in both languages.
 
-    A fault that is about some of the deck's cards has their slugs as `cards`, one of too many copies the numbers as
-    `copies` and `most`.
+    A fault about some of the deck's cards has their slugs as `cards`. A fault of too many copies also has the numbers
+    `copies` and `most`. If the options prescribe the whole deck, `missing` has the cards that it lacks.
     """
     problems = rules.check_options(options)
     if problems:
@@ -88,7 +88,7 @@ def _named(rules: Ruleset, cards: Collection[str], language: str) -> str:
 
 
 def most_copies(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, int]:
-    """Slug -> how many copies a deck may hold, of the cards that have such a limit under these options."""
+    """Slug -> the most copies that a deck may hold, for cards that have such a limit under these options."""
     if rules.check_options(options):
         return {}
     read = rules.read_options(options)

@@ -1,4 +1,4 @@
-"""The forms of a deck, for deck managers and players: names, the list of its cards, and a field for each option."""
+"""The forms of a deck for deck managers and players: names, the list of its cards, and a field for each option."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,12 +21,12 @@ NAMES = ("name_en", "name_ja", "visibility", "note")
 
 
 def deck_rulesets() -> list[tuple[str, str]]:
-    """The rulesets to which everybody brings a deck of his own."""
+    """The rulesets in which everyone brings a deck of their own."""
     return [(slug, in_language(shipped_ruleset(slug).names)) for slug in slugs() if game_definition(slug).builds_decks]
 
 
 class EditorWidget(forms.Textarea):
-    """The list of cards as text, a card a line; with script the editor in its place (deck-editor.js)."""
+    """A text area with one card per line. With JavaScript, the deck editor replaces it (deck-editor.js)."""
 
     template_name = "decks/editor.html"
 
@@ -67,7 +67,7 @@ class CardsField(forms.CharField):
 
 
 class NewDeckForm(forms.ModelForm):
-    """A deck begins with its ruleset."""
+    """Choose the ruleset of a new deck."""
 
     ruleset = forms.ChoiceField(label=gettext_lazy("Ruleset"), choices=deck_rulesets)
 
@@ -77,19 +77,19 @@ class NewDeckForm(forms.ModelForm):
 
 
 def deck_fields(rules: Ruleset, cards: Mapping[str, int], options: Mapping[str, Any]) -> dict[str, forms.Field]:
-    """The fields that a form of a deck has beside those of its row."""
+    """The fields of a deck form besides those of its row."""
     return {"cards": CardsField(rules, cards, options), **option_fields(rules, options)}
 
 
 def deck_form(rules: Ruleset, deck: Deck | None) -> type[forms.ModelForm]:
-    """The form of a deck for whose it is."""
+    """The form in which owners edit their deck."""
     cards, options = (deck.as_sent["cards"], deck.options) if deck else ({}, {})
     meta = type("Meta", (), {"model": Deck, "fields": NAMES, "widgets": {"note": forms.Textarea(attrs={"rows": 2})}})
     return type("DeckForm", (forms.ModelForm,), {"Meta": meta, **deck_fields(rules, cards, options)})
 
 
 def planned(form: Mapping[str, Any]) -> DeckPlan:
-    """What a faultless form says."""
+    """The plan in a valid form."""
     texts = {name: form[name] for name in NAMES}
     return DeckPlan(**texts, cards=form["cards"], options=chosen_options(form))
 

@@ -1,4 +1,4 @@
-"""The decks that players and managers keep."""
+"""The decks that players and managers store."""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from common.text.language import in_language
 
 
 class Deck(models.Model):
-    """A named list of cards for one ruleset, kept under the options it is meant for."""
+    """A named list of cards for one ruleset, stored with the options it is meant for."""
 
     class Visibility(models.TextChoices):
         PRIVATE = "private", _("Owner only")
@@ -51,12 +51,12 @@ class Deck(models.Model):
 
     @property
     def as_sent(self) -> dict[str, dict[str, int]]:
-        """The deck as a seat brings it: `{"cards": {slug: copies}}`."""
+        """The deck in the form in which a seat sends it: `{"cards": {slug: copies}}`."""
         return {"cards": {line.card: line.copies for line in self.lines.all()}}
 
 
 class DeckLine(models.Model):
-    """So many copies of one card."""
+    """One card of a deck and its number of copies."""
 
     deck = models.ForeignKey(Deck, models.CASCADE, related_name="lines", verbose_name=_("deck"))
     card = models.SlugField(_("card"), max_length=80)
@@ -73,7 +73,7 @@ class DeckLine(models.Model):
 
 
 class DeckTag(models.Model):
-    """A word by which deck managers find decks again. It is no part of the deck, and of no version."""
+    """A word by which deck managers find decks. It belongs to no version of the deck."""
 
     deck = models.ForeignKey(Deck, models.CASCADE, related_name="tags", verbose_name=_("deck"), db_index=False)
     name = models.CharField(_("tag"), max_length=40, db_index=True)
@@ -89,7 +89,7 @@ class DeckTag(models.Model):
 
 
 class DeckVersion(models.Model):
-    """A deck as somebody saved it. It outlives the deck, and goes with the owner whose deck it was."""
+    """A deck as it was saved once. It outlives the deck, and is deleted with the deck's owner."""
 
     class Kind(models.TextChoices):
         CREATED = "created", _("Created")

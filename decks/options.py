@@ -1,4 +1,4 @@
-"""A form field for each option of a ruleset, made from its options' own types. Left empty, an option is default."""
+"""A form field for each option of a ruleset, built from the option's type. An empty field means the default."""
 
 import json
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ PREFIX, OTHERS = "option_", "options_unknown"
 
 
 def option_fields(rules: Ruleset, chosen: Mapping[str, Any]) -> dict[str, forms.Field]:
-    """Field name -> field. What is typed or chosen is JSON. `chosen` may hold values that the rules refuse."""
+    """Field name -> field. Submitted values are JSON. `chosen` may hold values that the rules refuse."""
     known = inspect.type_info(rules.definition.options_type).fields  # type: ignore[union-attr]
     effective = msgspec.to_builtins(rules.read_options({} if rules.check_options(chosen) else chosen))
     fields = {
@@ -37,7 +37,7 @@ def _unknown(rules: Ruleset, chosen: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _field(rules: Ruleset, field: Any, value: Any, effective: Any) -> forms.Field:
-    """`effective` is what the option is in a match; its default, if nothing is chosen."""
+    """`effective` is the option's value in a match: its default, if nothing is chosen."""
     name = field.encode_name
     label = in_language(rules.words.get("options", {}).get(name), name)
     common = {"label": label, "required": False, "initial": "" if value is ABSENT else _json(value)}
@@ -57,7 +57,7 @@ def _field(rules: Ruleset, field: Any, value: Any, effective: Any) -> forms.Fiel
 
 
 def _values(kind: Any) -> list[Any] | None:
-    """All that an option may be, if that is a short list."""
+    """All values that an option can have, if they are few."""
     if isinstance(kind, inspect.BoolType):
         return [False, True]
     if isinstance(kind, inspect.LiteralType):
@@ -70,7 +70,7 @@ def _json(value: Any) -> str:
 
 
 def chosen_options(cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The options as they were chosen in a form."""
+    """The options chosen in a form."""
     others = cleaned.get(OTHERS, ABSENT)
     chosen = dict(others) if isinstance(others, dict) else {}
     for name, value in cleaned.items():

@@ -1,4 +1,4 @@
-"""Two have changed one deck: what a page tells whose save came later, and the two changes as one."""
+"""For a save that came after someone else's: the changes of both, and both merged."""
 
 import re
 from collections.abc import Mapping
@@ -21,27 +21,27 @@ FIELD = "deck_version"
 
 
 def seen_version(request: HttpRequest) -> list[int] | None:
-    """The version that the page showed when it was opened; None: the request does not say."""
+    """The version of the deck when its page was opened; None: the request doesn't say."""
     sent = request.POST.get(FIELD, "")
     return [int(sent)] if sent.isascii() and sent.isdigit() and len(sent) < 10 else None
 
 
 @dataclass(frozen=True)
 class Outdated:
-    """`saved` is what was saved in between, `mine` what this writer changed, both in words of the page."""
+    """`saved` is what was saved in between, `mine` what this writer changed, both worded for the page."""
 
     saved: list[tuple[DeckVersion, list[str]]]
     mine: list[str]
     clashes: list[str]
-    """What both have changed, and not alike: as it is saved, and as this writer has it."""
+    """What both changed differently: the saved value and this writer's."""
     plans: list[DeckPlan]
-    """Both changes in one: with the writer's where they clash, and with the others'."""
+    """Both changes merged: with the writer's values for clashes, and with the saved ones."""
     was_owner: int | None
     """The owner when the page was opened."""
 
 
 def outdated(deck: Deck, seen: int, mine: DeckPlan) -> Outdated:
-    """What has become of a deck since a version, against what somebody planned who saw that one."""
+    """Compare the changes of a deck since version `seen` with the plan of someone who saw that version."""
     base_version = DeckVersion.objects.filter(deck_id=deck.pk, number=seen).first()
     theirs = plan_of(deck)
     base = DeckPlan(**base_version.plan) if base_version else theirs

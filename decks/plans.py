@@ -1,4 +1,4 @@
-"""What is written down of a deck, and what a change of it reads like in the history."""
+"""The content of a deck, and how a change of it appears in the history."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -12,7 +12,7 @@ LONGEST = 4000
 
 @dataclass(frozen=True, kw_only=True)
 class DeckPlan:
-    """All that a player writes down of a deck."""
+    """Everything that a player sets in a deck."""
 
     name_en: str
     name_ja: str = ""
@@ -23,7 +23,7 @@ class DeckPlan:
 
 
 def plan_of(deck: Deck) -> DeckPlan:
-    """A deck as it is kept."""
+    """The content of a stored deck."""
     return DeckPlan(
         name_en=deck.name_en,
         name_ja=deck.name_ja,

@@ -1,4 +1,4 @@
-"""Decks as rows of files, JSON or CSV. What is exported and imported again changes nothing."""
+"""Decks as rows of JSON or CSV files. Importing an exported file changes nothing."""
 
 import json
 from dataclasses import asdict
@@ -54,7 +54,7 @@ class ObjectWidget(widgets.Widget):
 
 
 class OptionsWidget(ObjectWidget):
-    """Options as the API takes them."""
+    """Options as the API accepts them."""
 
     def clean(self, value: Any, row: Any = None, **kwargs: Any) -> dict[str, Any]:
         try:
@@ -76,7 +76,7 @@ class IdWidget(widgets.Widget):
 
 
 class CardsWidget(ObjectWidget):
-    """Cards as they are sent; a fault names its card."""
+    """Cards as the API accepts them; a fault names its card."""
 
     def clean(self, value: Any, row: Any = None, **kwargs: Any) -> dict[str, Any]:
         cards = super().clean(value, row, **kwargs)
@@ -91,13 +91,13 @@ class CardsWidget(ObjectWidget):
 
 
 def planned_or_kept(deck: Deck) -> dict[str, int]:
-    """The cards that a row plans for a deck; those that it has, if the row says nothing of them."""
+    """The cards that a row sets for a deck, or its present ones if the row doesn't mention cards."""
     planned: dict[str, int] | None = getattr(deck, "planned_cards", None)
     return deck.as_sent["cards"] if planned is None else planned
 
 
 def planned(deck: Deck) -> DeckPlan:
-    """The deck as a row plans it."""
+    """The deck as a row sets it."""
     return DeckPlan(
         name_en=deck.name_en,
         name_ja=deck.name_ja,
@@ -109,7 +109,7 @@ def planned(deck: Deck) -> DeckPlan:
 
 
 def planned_changes(deck: Deck) -> list[Change]:
-    """What a row changes of a deck that is kept, place by place."""
+    """What a row changes in an existing deck, place by place."""
     kept: tuple[str, DeckPlan, str] | None = getattr(deck, "kept", None)
     if kept is None:
         return []
@@ -118,7 +118,7 @@ def planned_changes(deck: Deck) -> list[Change]:
 
 
 class CardsField(fields.Field):
-    """The cards of a deck, which are rows of their own: kept aside until the deck is saved."""
+    """The cards of a deck, which are separate database rows: held in memory until the deck is saved."""
 
     def get_value(self, instance: Deck) -> dict[str, int]:
         return planned_or_kept(instance)
@@ -140,7 +140,7 @@ def _kept_cards(deck: Deck) -> frozenset[str]:
 
 
 class OwnerWidget(widgets.ForeignKeyWidget):
-    """An owner by name; empty: nobody's."""
+    """An owner by name; empty: no owner."""
 
     def clean(self, value: Any, row: Any = None, **kwargs: Any) -> Any:
         try:
@@ -152,7 +152,7 @@ class OwnerWidget(widgets.ForeignKeyWidget):
 
 
 class DeckResource(resources.ModelResource):
-    """A deck is found by its id; one that is not known is new."""
+    """Finds a deck by its id; an unknown id makes a new deck."""
 
     id = fields.Field("id", "id", widget=IdWidget())
     owner = fields.Field("owner", "owner", widget=OwnerWidget(get_user_model(), "username"))
@@ -172,7 +172,7 @@ class DeckResource(resources.ModelResource):
         return Deck.objects.select_related("owner").prefetch_related("lines")
 
     def import_field(self, field: Any, instance: Deck, row: Any, is_m2m: bool = False, **kwargs: Any) -> None:
-        """What a row does not say stays as it is, or as it is in a new deck."""
+        """A field that the row leaves out is unchanged, or has its default in a new deck."""
         if row.get(field.column_name) is not None:
             super().import_field(field, instance, row, is_m2m, **kwargs)
 
@@ -224,7 +224,7 @@ class DeckJson(base_formats.JSON):
 
 
 class DeckCsv(base_formats.CSV):
-    """With a byte-order mark, by which spreadsheets know UTF-8, and with nothing that they would reckon."""
+    """With a byte-order mark, so spreadsheets detect UTF-8, and without anything they would evaluate as a formula."""
 
     def export_data(self, dataset: Any, **kwargs: Any) -> str:
         cells = Dataset(*([as_text(cell) for cell in row] for row in dataset), headers=dataset.headers)

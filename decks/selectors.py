@@ -1,4 +1,4 @@
-"""Reading decks: whose they are, what is wrong with them, and what a client means when it names one."""
+"""Reads decks: who may see them, what is wrong with them, and which deck a client means."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from rules.engine import Names, Ruleset
 
 
 class UnknownDeck(LookupError):
-    """Neither a deck that the player may use, nor a starter deck."""
+    """Neither a deck that the player may use nor a starter deck."""
 
 
 def visible_decks(user_id: int | None) -> QuerySet[Deck]:
-    """One's own decks and public ones, with their cards."""
+    """The player's own decks and public ones, with their cards."""
     visible = Q(visibility=Deck.Visibility.PUBLIC)
     if user_id is not None:
         visible |= Q(owner_id=user_id)
@@ -29,7 +29,7 @@ def visible_decks(user_id: int | None) -> QuerySet[Deck]:
 
 
 def deck_report(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> dict[str, Any] | None:
-    """What the ruleset tells an editor beside the problems, as plain JSON; None if it tells nothing."""
+    """What the ruleset shows in an editor besides the problems, as plain JSON; None if nothing."""
     if rules.check_options(options):
         return None
     report = rules.deck_report(rules.read_options(options), {"cards": dict(cards)})
@@ -38,7 +38,10 @@ def deck_report(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, 
 
 @dataclass(frozen=True)
 class CheckedDeck:
-    """A deck by today's cards, and whether it was legal by those of an earlier revision."""
+    """A deck's problems under today's cards, and whether it was legal under an earlier revision.
+
+    The texts of its first problem name the deck's changed cards first.
+    """
 
     deck: Deck
     problems: list[dict[str, Any]]
@@ -66,7 +69,7 @@ def _checked(deck: Deck, now: Ruleset, before: Ruleset | None, changed: frozense
 
 
 def deck_named(rules: Ruleset, user_id: int | None, name: str) -> dict[str, dict[str, int]]:
-    """The deck that a client names, as a seat brings it: the id of a deck, or the slug of a starter deck.
+    """The deck that a client names by id, or by a starter deck's slug, in the form in which a seat sends it.
 
     Raises UnknownDeck.
     """
@@ -89,7 +92,7 @@ def _starter(rules: Ruleset, slug: str) -> dict[str, dict[str, int]]:
 
 @dataclass(frozen=True)
 class Offered:
-    """A deck that may be brought: a starter deck by its slug, or a kept one by its id."""
+    """A deck offered for a match: a starter deck by slug, or a stored deck by id."""
 
     name: str
     names: Names
@@ -98,10 +101,10 @@ class Offered:
 
 
 def offered_decks(rules: Ruleset, player: Player) -> list[Offered]:
-    """The starter decks of the draft, and kept decks that the player sees, his own first, the newest of each.
+    """The starter decks, then stored decks that the player can see: their own first, the newest of each.
 
-    A player who is not kept, for there is no account, has none of his own.
-    Not all of them: anybody can keep any number of public decks, and would fill the pages of everybody.
+    A player without an account has no decks of their own. The number is limited: anyone can store any number of public
+    decks, which would fill everyone's pages.
     """
     if not rules.builds_decks:
         return []

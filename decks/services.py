@@ -1,7 +1,7 @@
-"""Keeping decks. A deck is saved as it is sent; what is wrong with it is told when it is read, not refused.
+"""Writes decks. A deck is saved as sent; its faults are shown when it is read, not refused.
 
-Every save is a version (versions.py). `expected` are the versions that the writer has seen: if the deck is none of them
-any more, ServiceError `deck_changed` is raised. None: he asks for nothing.
+Every save is a version (versions.py). `expected` are the versions that the writer has seen: if the deck is at none of
+them, ServiceError `deck_changed` is raised. None: no check.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -72,7 +72,7 @@ def update_deck(
 def patch_deck(
     *, deck_id: UUID, fields: Mapping[str, Any], author: AbstractBaseUser | None, expected: Iterable[int] | None = None
 ) -> Deck:
-    """Change some fields of a plan; what another has saved in the others stays."""
+    """Change some fields of a plan; what others have saved in the other fields stays."""
     kept = _locked(deck_id)
     return update_deck(deck=kept, plan=replace(plan_of(kept), **fields), author=author, expected=expected)
 
@@ -174,7 +174,7 @@ def delete_deck(*, deck: Deck, author: AbstractBaseUser | None = None, expected:
 
 @transaction.atomic
 def forget_decks(owner: AbstractBaseUser) -> None:
-    """Delete all decks of an account that is gone, with their versions; matches keep what was brought to them."""
+    """Delete all decks and versions of a deleted account; matches keep the decks they were played with."""
     Deck.objects.filter(owner=owner).delete()
     DeckVersion.objects.filter(owner=owner).delete()
 

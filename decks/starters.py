@@ -8,7 +8,7 @@ from rules.registry import shipped_ruleset, slugs
 
 @transaction.atomic
 def publish_starter_decks() -> int:
-    """Add the starter decks that are not there yet; run after each migration. Returns how many were new."""
+    """Add the missing starter decks; run after each migration. Returns how many were new."""
     known = set(Deck.objects.exclude(slug="").values_list("ruleset", "slug"))
     new = 0
     for ruleset in slugs():

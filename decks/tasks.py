@@ -1,4 +1,4 @@
-"""Celery's entry points: each calls one function, and may run twice, late, or never."""
+"""Celery tasks: each calls one function, and may run twice, late, or never."""
 
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from decks.importing import services
 
 @shared_task(name=services.WORK, soft_time_limit=50, time_limit=60)
 def work_on_import(which: str) -> None:
-    """It lasts some seconds, and calls itself again while there is more to do."""
+    """Work for some seconds, then queue itself again if more is left to do."""
     if services.work_on_import(UUID(which)):
         services.wake(UUID(which))
 

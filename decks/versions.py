@@ -1,4 +1,4 @@
-"""The versions of a deck: what was saved, by whom and when, what differs between two, and two changes merged."""
+"""The versions of a deck: what was saved, by whom and when; comparing two, and merging two changes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -17,18 +17,18 @@ from decks.plans import DeckPlan, plan_of
 
 
 def versions_of(deck_id: UUID) -> QuerySet[DeckVersion]:
-    """The newest first. A deck that was kept before there were versions has its first one when it is changed."""
+    """Newest first. A deck older than versioning gets its first version when it is changed."""
     return DeckVersion.objects.filter(deck_id=deck_id).select_related("author", "owner").order_by("-number")
 
 
 def own_versions(deck_id: UUID, user_id: int) -> QuerySet[DeckVersion]:
-    """The same, for whose deck it is, or was when it was deleted. What others wrote into it is told him as well."""
+    """The versions for the deck's owner, or its owner when it was deleted. They include what others saved."""
     newest = versions_of(deck_id).first()
     return versions_of(deck_id) if newest is not None and newest.owner_id == user_id else DeckVersion.objects.none()
 
 
 def deleted_decks() -> QuerySet[DeckVersion]:
-    """The last version of each deck that is gone, the latest first."""
+    """The last version of each deleted deck, latest first."""
     later = DeckVersion.objects.filter(deck_id=OuterRef("deck_id"), number__gt=OuterRef("number"))
     gone = DeckVersion.objects.filter(kind=DeckVersion.Kind.DELETED).exclude(Exists(later))
     return gone.select_related("author", "owner").order_by("-made_at")
@@ -83,12 +83,12 @@ def since(deck_id: UUID, number: int, most: int = MOST_VERSIONS) -> list[tuple[D
 
 
 def in_pairs(versions: list[DeckVersion]) -> Iterator[tuple[DeckVersion, DeckVersion | None]]:
-    """Each version, the newest first, with the one before it."""
+    """Each version, newest first, with its predecessor."""
     yield from zip(versions, [*versions[1:], None], strict=False)
 
 
 def changed(version: DeckVersion, before: DeckVersion | None) -> list[Change]:
-    """What a version changed, place by place; against nothing if there is none before it."""
+    """What a version changed, place by place; without a predecessor, everything is new."""
     return list(changes({"cards": {}, "options": {}} if before is None else _content(before), _content(version)))
 
 
@@ -98,7 +98,7 @@ def _content(version: DeckVersion) -> dict[str, Any]:
 
 
 def told_change(version: DeckVersion, before: DeckVersion | None) -> dict[str, Any]:
-    """A version as a refusal tells it."""
+    """A version in the form in which a refusal shows it."""
     return {
         "version": version.number,
         "kind": version.kind,
@@ -112,15 +112,14 @@ def told_change(version: DeckVersion, before: DeckVersion | None) -> dict[str, A
 
 @dataclass(frozen=True)
 class Merged:
-    """Two changes of one deck in one. `clashes` are the places that both have changed, and not alike: from theirs to
-    mine."""
+    """Two changes of one deck merged. `clashes` are the places that both changed differently: from theirs to mine."""
 
     plan: DeckPlan
     clashes: list[Change]
 
 
 def merged(base: DeckPlan, mine: DeckPlan, theirs: DeckPlan, *, prefer_mine: bool) -> Merged:
-    """What both have changed since `base`; each card and each option is a place of its own."""
+    """Merge two changes since `base`; each card and each option is a separate place."""
     one, two, three = (_places(plan) for plan in (base, mine, theirs))
     result, clashes = dict(three), list[Change]()
     for place in dict.fromkeys([*one, *two]):

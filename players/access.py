@@ -1,4 +1,4 @@
-"""When tokens end: revoked, signed out of, with the old password, or with the account. Who listens is told at once."""
+"""Tells listeners when access ends: a token is revoked, a browser signs out, a password changes, an account ends."""
 
 from collections.abc import Callable
 
@@ -6,11 +6,11 @@ _listeners: list[Callable[[int], None]] = []
 
 
 def when_access_ends(tell: Callable[[int], None]) -> None:
-    """Have `tell` called with the id of each player of whom a token, or all of them, are about to end."""
+    """Have `tell` called with a player's id whenever one or all of their tokens or sessions end."""
     _listeners.append(tell)
 
 
 def access_ends(player_id: int) -> None:
-    """Say so, in the transaction that ends them."""
+    """Call the listeners, in the transaction that ends the tokens, or after a session has ended."""
     for tell in _listeners:
         tell(player_id)

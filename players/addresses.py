@@ -1,7 +1,7 @@
-"""The mail address of an account: used for nothing until whoever reads its mail has confirmed it.
+"""The email address of an account. It isn't used until someone who reads its mail has confirmed it.
 
-A confirmation is a signed text in a link. It holds for a day, for the one change that it was made for, and for the
-password of that time.
+A confirmation is a signed text in a link. It is valid for a day, for one particular change, and until the password
+changes.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ SECONDS = 24 * 3600
 
 
 def send_confirmation(*, player_id: int, address: str, language: str) -> None:
-    """Ask whoever reads the mail of an address to confirm that it is the player's."""
+    """Send a mail that asks to confirm that the address belongs to the player."""
     player = Player.objects.get(pk=player_id)
     link = page_address(f"{reverse('account-confirm-address')}?sent={_signed(player, address, language)}")
     with override(language):
@@ -40,7 +40,7 @@ def send_confirmation(*, player_id: int, address: str, language: str) -> None:
 
 
 def read_confirmation(sent: str) -> tuple[Player, str, str]:
-    """Player, address and language of a confirmation. Raises ServiceError `link_over` if it holds no longer."""
+    """Player, address and language of a confirmation. Raises ServiceError `link_over` if it is no longer valid."""
     try:
         found = signing.loads(sent, salt=SALT, max_age=SECONDS)
     except signing.BadSignature:
@@ -52,7 +52,7 @@ def read_confirmation(sent: str) -> tuple[Player, str, str]:
 
 
 def confirm_address(*, sent: str) -> Player:
-    """The address is the player's from now on. Raises ServiceError `link_over`, also for a link that was used."""
+    """Set the player's address to the confirmed one. Raises ServiceError `link_over`, also for a link that was used."""
     with transaction.atomic():
         player, address, language = read_confirmation(sent)
         former = player.email if player.email_confirmed_at else ""
@@ -72,7 +72,7 @@ def forget_address(player: Player) -> None:
 
 
 def tell_former(*, player_id: int, address: str) -> None:
-    """Tell whoever reads the mail of the address that the account had before."""
+    """Tell the account's former address about the change."""
     player = Player.objects.get(pk=player_id)
     with override(player.language_of_mails):
         send_mail(
@@ -92,7 +92,7 @@ def _signed(player: Player, address: str, language: str) -> str:
 
 
 def _state(player: Player) -> str:
-    """Changes with address and password, so that a link ends with either."""
+    """Changes with address and password, so either change ends the link."""
     confirmed = player.email_confirmed_at.isoformat() if player.email_confirmed_at else ""
     state = f"{player.pk}:{player.email}:{confirmed}:{player.password}"
     return str(salted_hmac(SALT, state, algorithm="sha256").hexdigest()[:32])

@@ -1,9 +1,11 @@
-"""Players for operators: who there is, and who belongs to which group of the staff.
+"""Players for operators: the list, the members of each staff group, and third-party apps.
 
-Who may do what (tests/test_staff_permissions.py holds it):
-  view_player     the list and a player, without anything of his password
+Permissions (tests/test_staff_permissions.py checks them):
+  view_player     the list and a player, without the password hash
   change_player   everything; no group has it, because it makes superusers
-Players sign up by themselves and are not thrown away: their matches stay. Somebody who may not come back is inactive.
+  delete_oauthapp the list of third-party apps, and deleting one; no group has it
+
+Players sign up by themselves and are never deleted here: their matches stay. A banned player is inactive.
 """
 
 from collections.abc import Iterable
@@ -35,7 +37,7 @@ from players.oauth.apps import remove_app
 
 
 class NewPasswordForm(AdminPasswordChangeForm):
-    """A new password. Somebody who may not come back is inactive; there are no players without a password."""
+    """A new password. A password can't be disabled: a banned player is inactive instead."""
 
     def __init__(self, user: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(user, *args, **kwargs)
@@ -45,7 +47,7 @@ class NewPasswordForm(AdminPasswordChangeForm):
 
 
 class GroupFilter(admin.SimpleListFilter):
-    """By group, under its name in the reader's language."""
+    """Filters by group, under its name in the reader's language."""
 
     title = _("groups")
     parameter_name = "groups__id__exact"
@@ -115,7 +117,7 @@ STANDARD = _(
 
 
 class PermissionsField(forms.ModelMultipleChoiceField):
-    """Permissions in words."""
+    """Shows permissions in words."""
 
     def label_from_instance(self, permission: Permission) -> str:
         of = permission.content_type
@@ -127,7 +129,7 @@ class PermissionsField(forms.ModelMultipleChoiceField):
 
 @admin.register(StaffGroup)
 class StaffGroupAdmin(ListedLookups, GroupAdmin):
-    """What the members of a group may do. Those that are always there (groups.py) keep their names."""
+    """What the members of a group may do. The built-in groups (groups.py) keep their names."""
 
     search_fields = ()
     list_display = ("__str__", "members")
@@ -143,12 +145,12 @@ class StaffGroupAdmin(ListedLookups, GroupAdmin):
         return ("permissions",) if obj and obj.name in GROUPS else ("name", "permissions")
 
     def get_deleted_objects(self, objs: Iterable[StaffGroup], request: HttpRequest) -> tuple[Any, ...]:
-        """The groups alone: who was in them and what they could do needs no list of rows."""
+        """Only the groups: their members and permissions need no list of rows."""
         gone = [str(group) for group in objs]
         return gone, {str(self.opts.verbose_name_plural): len(gone)}, set(), []
 
     def formfield_for_manytomany(self, db_field: ManyToManyField, request: HttpRequest, **more: Any) -> Any:
-        """Only permissions that something asks for, and whatever the group has already."""
+        """Only permissions that something checks, and those the group already has."""
         label = _("rights")
         ours = Q(
             content_type__in=ContentType.objects.get_for_models(

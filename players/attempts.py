@@ -1,14 +1,14 @@
-"""Slowing down whoever guesses passwords, without locking anybody out of his own account.
+"""Slows down password guessing, without locking owners out of their accounts.
 
-Every attempt is counted before the password is looked at, and uncounted when it was right, so that many at once get no
-further than many in turn. What counts it depends on where it comes from:
+Every attempt is counted before the password is checked, and uncounted if it was right. So simultaneous attempts get no
+further than successive ones. Where an attempt comes from decides how it is counted:
 
-- an address or a browser that has signed in under this name before (`KnownClient`) is counted by itself, so nothing
-  that strangers do keeps its owner out;
-- any other place is counted three times: for this name, for all names that it tries, and with all other strange places
-  for this name, so that guesses from many addresses are slowed down too.
+- An address or browser that has signed in under this name before (`KnownClient`) has its own count, so strangers can't
+  lock the owner out.
+- Any other place is counted three times: for this name, for all names it tries, and with all other unknown places for
+  this name. So guesses from many addresses are slowed down too.
 
-An unknown address (common/addresses.py) is not counted as a place; the name's own count holds for it.
+If the address is unknown (common/addresses.py), it isn't counted as a place; the count for the name still applies.
 """
 
 import unicodedata
@@ -35,7 +35,7 @@ BROWSER_COOKIE_SECONDS = 365 * 24 * 3600
 
 @dataclass(slots=True)
 class Attempt:
-    """One attempt; whoever checks the password sets `player` when it was right."""
+    """One attempt. The code that checks the password sets `player` if it was right."""
 
     player: Player | None = None
 
@@ -60,7 +60,7 @@ def counted(request: HttpRequest | None, username: str) -> Iterator[Attempt]:
 
 
 def _clients_of(request: HttpRequest | None) -> dict[str, str]:
-    """The digests of the request's browser and address, as far as they are known, in this order."""
+    """The digests of the request's browser and address, in this order, if known."""
     if request is None:
         return {}
     browser = request.COOKIES.get(BROWSER_COOKIE) if _is_page(request) else None
@@ -69,17 +69,17 @@ def _clients_of(request: HttpRequest | None) -> dict[str, str]:
 
 
 def _is_page(request: HttpRequest) -> bool:
-    """Pages have sessions. The API has none, and knows nobody by a cookie."""
+    """Whether the request is for a page. Pages have sessions; the API has none and ignores cookies."""
     return hasattr(request, "session")
 
 
 def _digest(kind: str, value: str) -> str:
-    """Keyed, since nothing here needs to be able to tell an address."""
+    """A keyed digest, because nothing here needs the plain address."""
     return str(salted_hmac("players.attempts", f"{kind}:{value}", algorithm="sha256").hexdigest())
 
 
 def _counts(username: str, clients: dict[str, str]) -> list[tuple[str, str]]:
-    """The buckets that an attempt takes from, the narrowest first."""
+    """The buckets that an attempt takes from, narrowest first."""
     name = sha256(unicodedata.normalize("NFKC", username).casefold().encode(errors="replace")).hexdigest()
     known = set(
         KnownClient.objects.filter(player__username=username, digest__in=clients.values()).values_list(
@@ -95,7 +95,7 @@ def _counts(username: str, clients: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def _count(counts: list[tuple[str, str]]) -> None:
-    """Take one from each bucket; from none of them if one is empty."""
+    """Take one from each bucket, or from none if any is empty."""
     for number, (policy, who) in enumerate(counts):
         rate = limits.take(policy, who)
         if not rate.allowed:

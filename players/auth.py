@@ -16,14 +16,14 @@ from players.tokens import valid_token
 
 
 class CountedPasswords(ModelBackend):
-    """Django's check of name and password, every attempt counted, whichever page or part of the API it comes by."""
+    """Django's password check, with every attempt counted, on pages and in the API alike."""
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **more: Any
     ) -> Player | None:
         """The player, or None.
 
-        Raises ServiceError `too_fast`, unlike other backends, so that one is told how long to wait.
+        Raises ServiceError `too_fast`, unlike other backends, so the answer can say how long to wait.
         """
         if username is None or password is None:
             return None
@@ -33,7 +33,7 @@ class CountedPasswords(ModelBackend):
 
 
 class BearerToken(TokenAuthentication):
-    """knox's tokens, found by their digest: one indexed read, however many tokens a player has."""
+    """knox's tokens, found by digest: one indexed read, however many tokens a player has."""
 
     def authenticate_credentials(self, token: bytes) -> tuple[Player, AccessToken]:
         found = valid_token(_digest(token))
@@ -46,7 +46,7 @@ class BearerToken(TokenAuthentication):
 
 
 def token_digest(request: HttpRequest) -> str:
-    """Of the request's token, for the path that finds its holder and the match in one read.
+    """The digest of the request's token, for finding its owner and the match in one read.
 
     Raises NotAuthenticated without a token, AuthenticationFailed with what cannot be one.
     """

@@ -1,4 +1,4 @@
-"""The codes by which accounts say no, and what exactly is wrong with a name or a password."""
+"""The error codes of accounts, and the faults of names and passwords."""
 
 from common.text.errors import ErrorCode
 from rules.engine import Names
@@ -105,4 +105,4 @@ SENTENCES: dict[str, Names] = {
     },
     "password_not_allowed": {"ja": "{reason}", "en": "{reason}"},
 }
-"""The `reason` of a password is what Django's validators say, in both languages."""
+"""The `reason` of a password fault is the message of Django's validators, in both languages."""

@@ -1,6 +1,7 @@
-"""The groups that staff belong to, and what each may do. Made after every migration, so they are always there.
+"""The built-in staff groups and their permissions. Created after every migration, so they always exist.
 
-A permission that is taken away by hand comes back with the next migration: for another cut make another group.
+A permission that is removed by hand returns with the next migration. If you need other permissions, create another
+group.
 """
 
 from typing import Any
@@ -53,7 +54,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 
 
 def grant(sender: AppConfig, **kwargs: Any) -> None:
-    """After an app's migrations: give the groups what they may do in it."""
+    """Give the groups their permissions on an app, after its migrations."""
     for name, permissions in GROUPS.items():
         codenames = [p.partition(".")[2] for p in permissions if p.partition(".")[0] == sender.label]
         if codenames:

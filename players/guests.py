@@ -1,6 +1,6 @@
-"""Guests: accounts without a password, for whoever plays at once. One is known by the session of a browser alone.
+"""Guests: accounts without a password, for playing at once. Only the session of one browser identifies a guest.
 
-A guest who chooses a name and a password has an account like any other, with all that he has played.
+A guest who chooses a name and a password gets a normal account, with everything they have played.
 """
 
 import secrets
@@ -17,12 +17,12 @@ from players.names import GUEST, keys_of
 from players.services import check_name_and_password
 
 KEPT = timedelta(days=30)
-"""So long a guest's session lasts after he has last sat down at a match; then nobody can be him any more."""
+"""How long a guest's session lasts after they last joined a match. After that nobody can use the account."""
 ATTEMPTS = 5
 
 
 def let_in_as_guest(request: HttpRequest) -> Player:
-    """A new guest, signed in to this browser."""
+    """Create a guest, signed in to this browser."""
     player = _new_guest()
     login(request, player)
     request.session.set_expiry(KEPT)
@@ -30,7 +30,7 @@ def let_in_as_guest(request: HttpRequest) -> Player:
 
 
 def stay_guest(request: HttpRequest, player: Player) -> None:
-    """The guest has sat down at a match: his session lasts anew."""
+    """Extend the session of a guest who has joined a match."""
     if player.is_guest:
         request.session.set_expiry(KEPT)
         Player.objects.filter(pk=player.pk).update(last_login=timezone.now())
@@ -39,7 +39,7 @@ def stay_guest(request: HttpRequest, player: Player) -> None:
 def claim_guest(*, player: Player, username: str, password: str) -> None:
     """Make the guest's account a full one, which keeps its matches.
 
-    Raises ServiceError `malformed_request`, `name_taken`; `not_allowed` for who is no guest.
+    Raises ServiceError `malformed_request`, `name_taken`; `not_allowed` if the player isn't a guest.
     """
     wanted = Player(username=username)
     check_name_and_password(wanted, password)
@@ -57,7 +57,7 @@ def claim_guest(*, player: Player, username: str, password: str) -> None:
 
 
 def idle_guests(now: datetime, limit: int) -> list[int]:
-    """Guests whose sessions have ended, those first that have been away longest."""
+    """Guests whose sessions have ended, longest away first."""
     found = Player.objects.filter(is_guest=True, last_login__lt=now - KEPT).order_by("last_login")
     return list(found.values_list("pk", flat=True)[:limit])
 
@@ -71,5 +71,5 @@ def _new_guest() -> Player:
                 player.save(force_insert=True)
             return player
         except IntegrityError:
-            continue  # Somebody is called so already.
+            continue  # The name is taken.
     raise ServiceError("too_busy")

@@ -1,6 +1,6 @@
-"""Mail to players: plain text in the language of the reader, sent by workers; requests only ask for it.
+"""Mail to players: plain text in the reader's language, sent by workers; requests only queue it.
 
-Where this service sends no mail (`EMAIL_URL` is not set), nothing is asked for.
+Nothing is queued if this service sends no mail (`EMAIL_URL` is not set).
 """
 
 import logging
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 def request_mail(task: str, *args: Any) -> None:
-    """Have a worker send mail. A message that is lost is asked for again by whoever waits for the mail."""
+    """Queue a mail for the workers. If the broker can't be reached, the mail is dropped and a warning logged."""
     try:
         current_app.signature(task, args=args).apply_async(retry=False)
     except (OperationalError, OSError) as error:
@@ -64,5 +64,5 @@ def send_mail(*, to: str, language: str, subject: str, paragraphs: Sequence[str]
 
 
 def page_address(path: str) -> str:
-    """The whole address of one of our pages: of the service as it is configured, never as a request calls it."""
+    """The full address of one of our pages, from the service's configuration, never from the request."""
     return f"{settings.PUBLIC_URL}{path}"

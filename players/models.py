@@ -1,4 +1,4 @@
-"""Who plays: people and the programs they run."""
+"""Players: people and their programs."""
 
 import uuid
 from typing import Any, ClassVar
@@ -24,29 +24,29 @@ class Player(AbstractUser):
     public_id = models.UUIDField(_("public id"), default=uuid.uuid4, unique=True, editable=False)
     email = models.EmailField(_("email address"), blank=True)
     email_confirmed_at = models.DateTimeField(_("address confirmed"), null=True, editable=False)
-    """Nothing is sent to an address that nobody has confirmed, but what asks for that."""
+    """Unconfirmed addresses receive nothing but the request to confirm them."""
     mail_language = models.CharField(_("language of mails"), max_length=2, default="en", db_default="en")
-    """That in which the address was confirmed; `language` goes before it (`language_of_mails`)."""
+    """The language in which the address was confirmed; `language` takes precedence (`language_of_mails`)."""
     language = models.CharField(
         _("language"), max_length=2, blank=True, default="", db_default="", choices=settings.LANGUAGES, editable=False
     )
-    """Of pages and mails, in whatever browser; empty: none was chosen, so each browser says which it wants."""
+    """The language of pages and mails, in every browser; empty: not chosen, so each browser's preference counts."""
     wants_turn_mail = models.BooleanField(_("gets mails about turns"), default=False, db_default=False)
     wants_league_mail = models.BooleanField(_("gets mails about own leagues"), default=True, db_default=True)
-    # The keys of the name (names.py). None: when the keys came, somebody else had such a name already, and both stay.
+    # The keys of the name (names.py). None: another player had a similar name when keys were introduced; both stay.
     case_key = models.CharField(_("name key, ignoring case"), max_length=LONGEST_KEY, null=True, editable=False)
     look_key = models.CharField(_("name key, ignoring look-alikes"), max_length=LONGEST_KEY, null=True, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False, db_default=False, editable=False)
-    """An account without a password, known by the session of a browser alone (guests.py)."""
+    """An account without a password, identified only by a browser's session (guests.py)."""
     deleted_at = models.DateTimeField(_("deleted at"), null=True, editable=False)
-    """The account is gone; what is left of it holds its seats, ratings and records together, without a name."""
+    """When the account was deleted. The nameless row still connects its seats, ratings and records."""
     session_salt = models.CharField(
         _("session salt"), max_length=32, blank=True, default="", db_default="", editable=False
     )
-    """Sessions end when it changes."""
+    """All sessions end when it changes."""
 
     token_scopes: frozenset[str] | None = None
-    """What the token may be used for by which the player was let in; None: he came without one, by a page."""
+    """The scopes of the token used to sign in; None: signed in on a page, without a token."""
 
     class Meta(AbstractUser.Meta):
         verbose_name = _("player")
@@ -79,7 +79,7 @@ class Player(AbstractUser):
             access_ends(self.pk)
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """What a session was begun with; it ends where this has changed."""
+        """The hash stored in each session; the session ends when it changes."""
         own: str = super()._get_session_auth_hash(secret=secret)
         if not self.session_salt:
             return own
@@ -94,7 +94,7 @@ class Player(AbstractUser):
         return self.language or self.mail_language
 
     def has_perm(self, perm: str, obj: Any = None) -> bool:
-        """The rights of the staff need the token's scope `audit`; for those on leagues, `leagues` will do."""
+        """Staff permissions need the token's scope `audit`; for permissions on leagues, `leagues` is enough."""
         if self.token_scopes is not None and "audit" not in self.token_scopes:
             is_of_leagues = perm.startswith("leagues.") and "leagues" in self.token_scopes
             return is_of_leagues and super().has_perm(perm, obj)
@@ -106,16 +106,16 @@ GROUP_NAMES: dict[str, Promise | str] = {
     "League operators": _("League operators"),
     "Auditors": _("Auditors"),
 }
-"""The groups that are always there (groups.py), for readers."""
+"""The built-in groups (groups.py), for readers."""
 
 
 def group_name(name: str) -> str:
-    """A group by its name in the reader's language; one that staff have made is called as they call it."""
+    """A group's name in the reader's language; the plain name for groups that staff have created."""
     return str(GROUP_NAMES.get(name, name))
 
 
 class StaffGroup(Group):
-    """A group of the staff. Only superusers manage them, so there is no permission for it."""
+    """A staff group. Only superusers manage groups, so there is no permission for it."""
 
     class Meta:
         proxy = True
@@ -215,15 +215,15 @@ class KnownClient(models.Model):
 
 
 class TurnMail(models.Model):
-    """The newest turn of a seat that was told by mail, or that needed no mail: each is told at most once.
+    """The newest turn of a seat that was announced by mail or needed no mail. Each turn is announced at most once.
 
-    Matches are known above this app, so this is a bare id.
+    Apps above this one know matches, so this is a bare id.
     """
 
     match_id = models.UUIDField()
     seat = models.PositiveSmallIntegerField()
     deadline_ms = models.BigIntegerField()
-    """The deadline that names the turn: in a correspondence match each decision has its own."""
+    """The deadline identifies the turn: in a correspondence match, each decision has its own."""
     looked_at = models.DateTimeField(db_index=True)
 
     class Meta:
@@ -263,7 +263,7 @@ class BotAccount(models.Model):
 
 
 class Rating(models.Model):
-    """How strong a player is in one game now: what the newest of his rated matches left (`RatingChange`)."""
+    """A player's present strength in one game, after their newest rated match (`RatingChange`)."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings", db_index=False)
     ruleset = models.CharField(max_length=40)
@@ -280,7 +280,7 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one rated match did to the rating of one of its players. Matches are known above this app: a bare id."""
+    """How one rated match changed the rating of one player. Apps above this one know matches: a bare id."""
 
     class Result(models.TextChoices):
         WIN = "win"
@@ -307,7 +307,7 @@ class RatingChange(models.Model):
 
 
 class RatingFold(models.Model):
-    """How far the rated matches of a game are folded into its ratings. Who folds holds this row."""
+    """The rated matches of a game already included in its ratings. The process that adds more locks this row."""
 
     ruleset = models.CharField(max_length=40, primary_key=True)
     ended_at = models.DateTimeField(null=True)

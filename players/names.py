@@ -1,8 +1,8 @@
-"""What players may be called, and which names cannot stand beside each other.
+"""Which names players may have, and which names are too similar to exist side by side.
 
-A name that looks like another's is taken with it: `аnn` with a Cyrillic letter, `Ann`, `AIan` beside `Alan`. So names
-are of one script (Unicode Technical Standard #39, "highly restrictive"), and two keys of each name are unique in the
-database, which leave out what can hardly be seen.
+A name that looks like a taken one is refused: `аnn` with a Cyrillic letter next to `Ann`, `AIan` next to `Alan`. So a
+name uses a single script (Unicode Technical Standard #39, "highly restrictive"). Two keys of each name, which leave out
+hard-to-see differences, are unique in the database.
 """
 
 import re
@@ -51,12 +51,12 @@ RESERVED = (
     "terminal-#",  # The seats of `manage.py play`.
     *("guest", "guest-#", "ゲスト", "ゲスト-#"),
 )
-"""Whoever is called so would be taken for the service, or for somebody without a name. `#` is any number."""
+"""Names that would be mistaken for the service, or for someone without a name. `#` is any number."""
 NUMBER = "#"
 GUEST, DELETED = "guest-", "deleted-"
-"""What the names of guests and of deleted accounts begin with."""
+"""The prefixes of the names of guests and deleted accounts."""
 BEGINNINGS = ("guest", "ゲスト", "deleted")
-"""No chosen name begins with one of these and a sign."""
+"""No chosen name starts with one of these and a separator."""
 
 
 def fault_of(name: str) -> Detail | None:
@@ -100,9 +100,9 @@ def _shown(character: str) -> str:
 
 
 def keys_of(name: str) -> tuple[str, str]:
-    """Two names are taken for each other if their first keys are equal, or their second ones.
+    """Two keys of a name. Names are too similar if their first keys are equal, or their second ones.
 
-    The first leaves out case, then look-alikes: `Ian` is `ian`. The second begins with look-alikes: `Ian` is `lan`.
+    The first removes case, then look-alikes: `Ian` is `ian`. The second starts with look-alikes: `Ian` is `lan`.
     """
     common = unicodedata.normalize("NFKC", name)
     by_case = _looks(common.casefold())
@@ -117,7 +117,7 @@ _LOOKS = str.maketrans(
 
 
 def _looks(text: str) -> str:
-    """How it looks: one letter for all that look like it, and no sign twice in a row."""
+    """The look of a text: one letter for each class of look-alikes, and repeated separators merged."""
     seen = "".join(character for character in text if unicodedata.category(character)[0] != "C")
     letters = unicodedata.normalize("NFD", unicodedata.normalize("NFC", seen).translate(_LOOKS)).translate(_LOOKS)
     return "".join(
@@ -126,13 +126,13 @@ def _looks(text: str) -> str:
 
 
 class ReservedNames:
-    """Names that nobody may choose, and those that look like them. Signs and spaces make no difference."""
+    """Names that nobody may choose, and their look-alikes. Separators make no difference."""
 
     def __init__(self) -> None:
         self._forms: set[re.Pattern[str]] = set()
 
     def add(self, *names: str) -> None:
-        """`#` in a name is any number."""
+        """Reserve names; `#` in a name is any number."""
         for name in names:
             for spelt in (name, name.upper(), name.title()):
                 parts = zip(*(_bare_keys(part) for part in spelt.split(NUMBER)), strict=True)
@@ -147,14 +147,14 @@ def _bare_keys(name: str) -> tuple[str, ...]:
 
 
 _DIGITS = f"[{''.join(sorted({key for digit in DIGITS for key in _bare_keys(digit)}))}]+"
-"""Digits as they stand in keys: 0 is an o there."""
+"""Digits as they appear in keys: 0 becomes an o."""
 _BEGINNINGS = tuple(key for word in BEGINNINGS for sign in SIGNS for key in keys_of(word + sign))
 
 reserved_names = ReservedNames()
-"""Others add the names that they give."""
+"""Other apps add the names that they assign."""
 reserved_names.add(*RESERVED)
 
 
 def is_reserved(name: str) -> bool:
-    """Whether it is, or looks like, a name of the service, or one that the service gives."""
+    """Whether it is, or looks like, a name of the service or one that the service assigns."""
     return reserved_names.has(name) or any(key.startswith(_BEGINNINGS) for key in keys_of(name))

@@ -1,7 +1,7 @@
-"""A new password by mail: Django's form, token and link, for addresses that have been confirmed.
+"""A new password by mail: Django's form, token and link, for confirmed addresses.
 
-A request does the same whatever the address: it counts, and asks a worker to look. So neither the answer nor the time
-that it takes tells whether somebody has that address.
+A request does the same for every address: it counts the mail and queues a task. So neither the answer nor its time
+reveals whether an account has that address.
 """
 
 from collections.abc import Iterator
@@ -22,15 +22,15 @@ from players.models import Player
 
 
 def request_reset(*, request: HttpRequest, address: str, language: str) -> None:
-    """Have a worker send the link, if somebody has that address. Raises ServiceError `too_fast`."""
+    """Have a worker send the link, if an account has that address. Raises ServiceError `too_fast`."""
     count_mail(request, address)
     request_mail(RESET, address, language)
 
 
 def count_mail(request: HttpRequest, address: str) -> None:
-    """One more mail from where the request comes, and one more to this address, whoever's it is.
+    """Count a mail for the place that the request comes from, then for the address, even if no account has it.
 
-    In this order: who may ask for no more mails must not use up those of others.
+    The order matters: a sender who has used up their own mails must not use up those of others.
 
     Raises ServiceError `too_fast`.
     """
@@ -43,17 +43,17 @@ def count_mail(request: HttpRequest, address: str) -> None:
 
 
 def send_reset(*, address: str, language: str) -> None:
-    """The link to every account that has confirmed this address; to nobody if there is none.
+    """Send a link for every account with this confirmed address, if there are any.
 
-    `language`: of whoever asks, for accounts that have chosen none.
+    `language` is the requester's, for accounts that have chosen none.
     """
     form = _Reset(language, {"email": address})
     if form.is_valid():
-        form.save(domain_override="-")  # Our links name the service as it is configured.
+        form.save(domain_override="-")  # Our links use the service's configured address.
 
 
 class _Reset(PasswordResetForm):
-    """Django finds the accounts and makes the token; the mail is ours."""
+    """Django finds the accounts and makes the token; the mail is our own."""
 
     def __init__(self, language: str, *args: Any) -> None:
         super().__init__(*args)

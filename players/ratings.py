@@ -1,6 +1,6 @@
-"""How strong a player is, by Plackett-Luce (openskill). Pure: skills in, skills out, in millionths.
+"""Ratings of players by Plackett-Luce (openskill). Pure: skills in, skills out, in millionths.
 
-Rounding to whole millionths after every match keeps the last bits of one machine's arithmetic out of what is stored.
+Skills are rounded to whole millionths after every match, so differences in floating-point arithmetic aren't stored.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ _MODEL = PlackettLuce()
 
 
 class Skill(NamedTuple):
-    """A guess at a strength, and how unsure it is: mean and standard deviation in millionths of the model's units."""
+    """An estimated strength and its uncertainty: mean and standard deviation, in millionths of the model's units."""
 
     mu: int
     sigma: int
@@ -24,7 +24,7 @@ def _rounded(mu: float, sigma: float) -> Skill:
 
 
 UNKNOWN = _rounded(_MODEL.mu, _MODEL.sigma)
-"""Of who has not been rated yet."""
+"""The skill of a player without rated matches."""
 POINTS, MIDDLE = 40, 1500
 """Scale for display: an unknown player has 1500 with a deviation of 333, about as in Glicko."""
 SURE_DEVIATION = 240
@@ -41,12 +41,12 @@ def shown_deviation(sigma: int) -> int:
 
 
 def _divided(millionths: int) -> int:
-    """Rounded to the nearest, a half upwards."""
+    """Rounded to the nearest integer, halves up."""
     return (millionths + MILLION // 2) // MILLION
 
 
 def after_match(teams: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[Skill]]:
-    """The skills after a match of teams, of which the one with the lowest rank has won; equal ranks are a draw."""
+    """The skills after a match between teams. The lowest rank won; equal ranks are a draw."""
     before = [[_MODEL.rating(mu=skill.mu / MILLION, sigma=skill.sigma / MILLION) for skill in team] for team in teams]
     after = _MODEL.rate(before, ranks=[float(rank) for rank in ranks])
     return [[_rounded(one.mu, one.sigma) for one in team] for team in after]

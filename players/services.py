@@ -20,7 +20,7 @@ from players.tokens import has_password_still
 
 
 def sign_up(*, username: str, password: str) -> Player:
-    """A new player.
+    """Create a player.
 
     Raises ServiceError: `malformed_request` with what is wrong with name or password; `name_taken`, also for a
     look-alike.
@@ -37,7 +37,7 @@ def sign_up(*, username: str, password: str) -> Player:
 
 
 def check_name_and_password(player: Player, password: str) -> None:
-    """Whether a player may be called so, and have this password. Raises as `sign_up`."""
+    """Check whether a player may have this name and password. Raises as `sign_up`."""
     username = player.username
     if (fault := fault_of(username)) is not None:
         raise ServiceError("malformed_request", fault)
@@ -49,7 +49,7 @@ def check_name_and_password(player: Player, password: str) -> None:
 
 
 def _check_password(password: str, player: Player, field: str = "password") -> None:
-    """What Django's validators say, in both languages. Raises ServiceError `malformed_request` at the field."""
+    """Check a password with Django's validators. Raises ServiceError `malformed_request` at the field."""
     reasons: dict[str, str] = {}
     for language in ("ja", "en"):
         try:
@@ -62,17 +62,17 @@ def _check_password(password: str, player: Player, field: str = "password") -> N
 
 
 def sign_in(*, request: HttpRequest, username: str, password: str, name: str, days: int) -> tuple[AccessToken, str]:
-    """A new token and its secret, which is nowhere kept.
+    """A new token and its secret, which isn't stored.
 
     Raises ServiceError `wrong_credentials`, `too_fast` after too many of them.
 
-    The request goes along because attempts are counted by where they come from (attempts.py).
+    The request is needed because attempts are counted by where they come from (attempts.py).
     """
     player = authenticate(request, username=username, password=password)
     if player is None:
         raise ServiceError("wrong_credentials")
     with transaction.atomic():
-        if not has_password_still(player):  # Checking one takes long enough to set another.
+        if not has_password_still(player):  # The check takes long enough for someone to set another.
             raise ServiceError("wrong_credentials")
         return AccessToken.objects.create(  # type: ignore[return-value]
             user=player, expiry=timedelta(days=days), name=name
@@ -80,7 +80,7 @@ def sign_in(*, request: HttpRequest, username: str, password: str, name: str, da
 
 
 def change_password(*, player: Player, password: str, field: str = "password") -> None:
-    """A new password ends all sessions and tokens (`Player.save`). Raises ServiceError `malformed_request`."""
+    """Set a new password. Ends all sessions and tokens (`Player.save`). Raises ServiceError `malformed_request`."""
     _check_password(password, player, field)
     player.set_password(password)
     player.save(update_fields=["password"])
@@ -95,23 +95,23 @@ def sign_out_everywhere(*, player: Player) -> None:
 
 
 def set_language(*, player: Player, language: str) -> None:
-    """Pages and mails are in this language from now on, in whatever browser; empty: as each browser asks.
+    """Set the language of pages and mails, in every browser; empty: each browser's preference counts.
 
-    A guest is known to one browser alone, which keeps it itself.
+    A guest has only one browser, which stores the language itself.
     """
     Player.objects.filter(pk=player.pk, is_guest=False, deleted_at=None).update(language=language)
 
 
 def check_own_password(*, request: HttpRequest, player: Player, password: str) -> None:
-    """Counted as signing in is. Raises ServiceError `wrong_credentials`, `too_fast`."""
+    """Check the player's password, counted like signing in. Raises ServiceError `wrong_credentials`, `too_fast`."""
     if authenticate(request, username=player.get_username(), password=password) is None:
         raise ServiceError("wrong_credentials")
 
 
 def hold_players(player_ids: Iterable[int]) -> None:
-    """Requests that count what these accounts have wait for each other until the transaction ends.
+    """Lock these accounts until the transaction ends, so requests that count what they have wait for each other.
 
-    In the order of their ids, so that no two stop each other.
+    Locks are taken in the order of ids, to avoid deadlocks.
     """
     held = Player.objects.select_for_update(no_key=True).filter(pk__in=set(player_ids)).order_by("pk")
     list(held.values_list("pk"))

@@ -1,4 +1,4 @@
-"""Celery's entry points for mail: each calls one function, and is tried again when the mail server does not answer."""
+"""Celery tasks for mail: each sends one mail once, and is retried if the mail server doesn't answer."""
 
 from functools import partial
 

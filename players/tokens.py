@@ -1,6 +1,7 @@
-"""Personal access tokens: made, listed and revoked by their owner, on a page or by another token of his.
+"""Personal access tokens: created, listed and revoked by their owner, on a page or with another of their tokens.
 
-A token makes and revokes none that may do more than itself, nor makes one that lasts longer.
+A token can't create or revoke tokens that may do more than itself, nor create one that lasts longer. The token of a
+third-party app (oauth/) creates none, and knows no token but itself.
 """
 
 from collections.abc import Collection
@@ -20,11 +21,11 @@ from players.oauth.grants import end_grants
 DAYS = 30
 ID_DIGITS = 16
 REMEMBERED = timedelta(minutes=5)
-"""`last_used_at` is as exact as this, so that few reads write."""
+"""The precision of `last_used_at`, so that few reads cause a write."""
 
 
 def token_id(token: AccessToken) -> str:
-    """How a token is named to its owner: the beginning of its digest."""
+    """How a token is identified to its owner: the beginning of its digest."""
     return str(token.digest)[:ID_DIGITS]
 
 
@@ -70,10 +71,10 @@ def make_token(
 
 
 def has_password_still(player: Player) -> bool:
-    """Whether he has the password that he was let in with, and has not signed out everywhere since.
+    """Whether the player still has the password they signed in with, and hasn't signed out everywhere since.
 
-    Until the transaction ends he does neither. Both end all tokens (`Player.save`, `sign_out_everywhere`): without this
-    not the one that is made at the same moment.
+    Both stay impossible until the transaction ends. Both end all tokens (`Player.save`, `sign_out_everywhere`), but
+    without this lock they would miss a token created at the same moment.
     """
     kept = Player.objects.select_for_update().filter(pk=player.pk).values_list("password", "session_salt").first()
     return kept == (player.password, player.session_salt)
@@ -89,14 +90,14 @@ def _check_within(by: AccessToken, scopes: Collection[str]) -> None:
 
 
 def _lasting(by: AccessToken, lasts: timedelta, *, is_asked: bool) -> timedelta:
-    """How long the new token lasts: what was asked for, or as long as the one that asks at the most."""
+    """The lifetime of a new token: as asked, but at most the remaining lifetime of the token that asks."""
     if by.expiry is None:
         return lasts
     left = by.expiry - timezone.now()
     if lasts > left and is_asked:
         accepted = {"type": "integer", "minimum": 1, "maximum": left.days} if left.days else {"type": "null"}
         raise ServiceError("beyond_token", Detail("token_outlasts", {}, {"pointer": "/days"}, accepted))
-    return min(lasts, left - timedelta(seconds=1))  # The new one is dated a moment later.
+    return min(lasts, left - timedelta(seconds=1))  # The new token starts a moment later.
 
 
 def revoke_token(*, player: Player, token_id: str, by: AccessToken | None = None) -> None:
@@ -118,9 +119,9 @@ def revoke_token(*, player: Player, token_id: str, by: AccessToken | None = None
 
 
 def valid_token(digest: str) -> AccessToken | None:
-    """The token with its player, if it still lets him in: one read. None if it was revoked, say, or has ended.
+    """The token with its player, in one read. None if it isn't valid: revoked, say, or expired.
 
-    Who keeps a stream open with it asks again and again, and has used it each time.
+    An open stream calls this again and again; each call counts as a use of the token.
     """
     now = timezone.now()
     found = AccessToken.objects.select_related("user").filter(digest=digest).first()

@@ -1,4 +1,4 @@
-"""Many decks at once: tags, owner and visibility."""
+"""Change many decks together: tags, owner and visibility."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ from decks.services import HandedOver, hand_over_decks
 
 
 class TagsField(forms.CharField):
-    """Words with commas between them."""
+    """Comma-separated words."""
 
     def __init__(self, label: Any) -> None:
         super().__init__(label=label, required=False, max_length=400)
@@ -41,7 +41,7 @@ class TagsField(forms.CharField):
 
 
 class BulkForm(forms.Form):
-    """What is left empty stays as it is."""
+    """Empty fields change nothing."""
 
     add_tags = TagsField(gettext_lazy("Tags to add, separated by commas"))
     remove_tags = TagsField(gettext_lazy("Tags to remove"))

@@ -1,4 +1,4 @@
-"""Decks for deck managers: the list, and the form of a deck. What is wrong with a deck the ruleset says."""
+"""Decks for deck managers: the list, and the form of a deck. The ruleset says what is wrong with a deck."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -115,7 +115,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     change_form_template = "admin/decks/deck/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
-        """With the number of cards: by itself, for a search joins only the lines that it finds."""
+        """Decks with their number of cards. A subquery counts them: a search joins only the lines that match."""
         copies = DeckLine.objects.filter(deck=OuterRef("pk")).order_by().values("deck").annotate(all=Sum("copies"))
         return (
             super()
@@ -189,7 +189,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     # One deck
 
     def get_form(self, request: HttpRequest, obj: Deck | None = None, change: bool = False, **kwargs: Any) -> Any:
-        """A new deck has its cards and options when it is known of which ruleset it is."""
+        """A new deck shows cards and options once its ruleset is known."""
         ruleset = obj.ruleset if obj else chosen_ruleset(request)
         if ruleset is None:
             return super().get_form(request, obj, change=change, **{**kwargs, "form": NewDeckForm, "fields": None})
@@ -240,7 +240,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         """The cards are saved with their deck."""
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> str:
-        """What was and what is, card by card."""
+        """The values before and after, card by card."""
         return request.change_message
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
@@ -262,11 +262,11 @@ class DeckAdmin(DeckFiles, PagesAdmin):
             delete_deck(deck=deck, author=request.user)
 
     def has_delete_permission(self, request: HttpRequest, obj: Deck | None = None) -> bool:
-        """Starter decks stay."""
+        """Starter decks can't be deleted."""
         return bool(super().has_delete_permission(request, obj) and not (obj and obj.slug))
 
     def changeform_view(self, request: HttpRequest, object_id: Any = None, *args: Any, **kwargs: Any) -> HttpResponse:
-        """A save of what another has saved since is refused, and merged on a page of its own."""
+        """Refuse a save if someone else has saved the deck since, and show the page for merging."""
         refused = outdated_page(self, request, object_id)
         if refused is not None:
             return refused
@@ -318,7 +318,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _legality(self, deck: Deck) -> dict[str, Any]:
-        """The deck as it is saved: every fault, and what the ruleset tells beside."""
+        """The saved deck's faults and the ruleset's report."""
         kept = Deck.objects.prefetch_related("lines").get(pk=deck.pk)
         rules, cards = newest_rules(kept.ruleset), kept.as_sent["cards"]
         return {
@@ -328,7 +328,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
 
 
 def chosen_ruleset(request: HttpRequest) -> str | None:
-    """The ruleset that the address of a new deck names; None: none of those that decks are built for."""
+    """The ruleset in the address of a new deck. None: it is missing, or players don't build decks for it."""
     named = request.GET.get("ruleset")
     return named if named in dict(deck_rulesets()) else None
 
@@ -347,7 +347,7 @@ def problem_texts(problems: list[dict[str, Any]]) -> list[str]:
 
 
 def card_link(newest: CardSetRevision, card: str, names: Mapping[str, Names]) -> str:
-    """What a card of the newest set is called, with the way to it; one that is no longer there has no page."""
+    """A card's name with a link to its page. A card that is no longer in the newest set has no page."""
     if card not in names:
         return card
     page = reverse("admin:cards_card_shown", args=[newest.ruleset, newest.revision, card])

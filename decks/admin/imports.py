@@ -1,4 +1,4 @@
-"""Files of decks imported: chosen, checked and taken by workers, and the reports of it."""
+"""Importing deck files: choosing a file, deciding after workers have checked it, and the report."""
 
 from typing import Any
 from uuid import UUID

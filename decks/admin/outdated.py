@@ -1,4 +1,4 @@
-"""A save in the admin of a deck that another has saved since: refused with what was saved, to be merged with it."""
+"""The page for a save of a deck that someone else has saved meanwhile: shows both changes, and offers to merge."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from decks.outdated import outdated, seen_version
 
 
 def outdated_page(deck_admin: Any, request: HttpRequest, pk: Any) -> HttpResponse | None:
-    """None if the request saves nothing, or nothing that is outdated, or what cannot be read: the form tells why."""
+    """The merge page for an outdated save, otherwise None. If the request can't be read, the form explains why."""
     seen = seen_version(request)
     deck = _kept(pk) if seen and request.method == "POST" else None
     if deck is None or deck.version == seen[0] or not deck_admin.has_change_permission(request, deck):  # type: ignore[index]

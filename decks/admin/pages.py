@@ -1,4 +1,4 @@
-"""Decks duplicated, compared and checked: pages of their own, and actions of the list."""
+"""Duplicating, comparing and checking decks: separate pages, and actions of the list."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def compare(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
 
 
 def check_page(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
-    """All decks of a ruleset under its newest cards: which broke with them, and why."""
+    """Check all decks of a ruleset under its newest cards: which became illegal, and why."""
     offered = deck_rulesets()
     ruleset = request.GET.get("ruleset") or offered[0][0]
     if ruleset not in dict(offered):

@@ -1,4 +1,4 @@
-"""The versions of a deck: looked at, compared, restored; and the decks that were deleted."""
+"""The versions of a deck: view, compare, restore; and the deleted decks."""
 
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ RESTORING = ("decks.add_deck", "decks.change_deck")
 
 
 def versions_page(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpResponse:
-    """All versions, the newest first; one of them looked at, or two compared."""
+    """All versions, newest first, with one shown or two compared."""
     found = list(versions_of(pk))
     deck = Deck.objects.filter(pk=pk).first()
     if not found and deck is None:
@@ -83,7 +83,7 @@ def _may_restore(request: HttpRequest) -> bool:
 
 
 def _told(version: DeckVersion, before: DeckVersion | None) -> list[Change]:
-    """What a version changed; of the first one what it has, not what it has not."""
+    """What a version changed. For the first version: everything in it, without what it lacks."""
     return [change for change in changed(version, before) if not (before is None and change.after in ("", {}))]
 
 

@@ -1,4 +1,4 @@
-"""What an editor asks: /decks/check and /decks/read. Nothing is kept."""
+"""The deck editor's questions: /decks/check and /decks/read. Nothing is stored."""
 
 from dataclasses import asdict
 from typing import Annotated, Any
@@ -24,10 +24,10 @@ class DeckToCheck(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeckCheck(Struct, frozen=True):
-    """All faults at once, in the order of the rules; none: the deck may be played under these options.
+    """All faults at once, in the order of the rules. Without any, the deck can be played under these options.
 
-    `report` is what the ruleset tells an editor beside them (how a part of the deck stands, what may be
-    exchanged for what), in its own form; absent where it tells nothing or cannot read the options.
+    `report` is what the ruleset shows in an editor besides the faults, in its own form: for example the state of a part
+    of the deck, or possible exchanges. It is absent if there is nothing to show or the options can't be read.
     """
 
     problems: Annotated[list[dict[str, Any]], Meta(description="What is wrong, each with its `code`.")]
@@ -35,14 +35,14 @@ class DeckCheck(Struct, frozen=True):
 
 
 class ListToRead(Struct, frozen=True, forbid_unknown_fields=True):
-    """A list of cards as text, one a line (`3 Name`, `3x Name`, `Name x3`, CSV); names of either language or slugs."""
+    """A list of cards as text, one per line (`3 Name`, `3x Name`, `Name x3`, CSV). Cards by name or slug."""
 
     ruleset: str
     text: Annotated[str, Meta(max_length=LONGEST_LIST, description="One card a line, or JSON with `cards`.")]
 
 
 class UnreadLine(Struct, frozen=True):
-    """A line that names no card of the set, or too many copies. `nearest` are slugs of cards that are called alike."""
+    """A line that names no card of the set, or too many copies. `nearest` are slugs of cards with similar names."""
 
     line: Annotated[int, Meta(description="Line number, from 1.")]
     text: str
@@ -51,7 +51,7 @@ class UnreadLine(Struct, frozen=True):
 
 
 class ReadCards(Struct, frozen=True):
-    """`cards` is what the list says, as a deck is sent; lines of one card are added up."""
+    """`cards` has the cards of the list in the form of a deck; several lines of one card are added up."""
 
     cards: CardsShown
     unread: list[UnreadLine]

@@ -1,4 +1,4 @@
-"""The decks that players keep: /decks, /decks/{id}."""
+"""The decks that players store: /decks, /decks/{id}."""
 
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -32,7 +32,7 @@ from rules.engine import Ruleset
 DeckName = Annotated[str, Meta(min_length=1, max_length=120)]
 Visibility = Literal["private", "public"]
 NAMES = {"name": "name_en"}
-"""What a plan calls what the API calls otherwise."""
+"""Fields of a plan that have a different name in the API."""
 
 
 class DeckSent(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,7 +47,7 @@ DeckNamed = (
 
 
 class DeckInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """A deck to keep. It may have faults; they are told, and a match refuses them."""
+    """A deck to store. Faults are reported but don't prevent storing it; matches refuse faulty decks."""
 
     ruleset: str
     name: DeckName
@@ -59,7 +59,7 @@ class DeckInput(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeckChange(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be changed; the rest stays."""
+    """The fields to change; the others stay."""
 
     name: DeckName | UnsetType = UNSET
     cards: Cards | UnsetType = UNSET
@@ -107,7 +107,7 @@ class DeckQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
 
 
 def etag(deck: models.Deck) -> str:
-    """By which a writer says which version he has seen."""
+    """The ETag of a deck, by which a writer says which version they have seen."""
     return f'"{deck.version}"'
 
 

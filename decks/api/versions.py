@@ -1,4 +1,4 @@
-"""The versions of a deck of one's own: /decks/{id}/versions, one of them, and bringing it back."""
+"""The versions of one's own deck: /decks/{id}/versions, a single version, and restoring it."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -24,7 +24,7 @@ from decks.versions import own_versions, told_change
 
 
 class Place(Struct, frozen=True):
-    """A place of a deck, as a JSON pointer, with what was there and what is there now; null: nothing."""
+    """A place in a deck as a JSON pointer, with its old and new value; null: nothing."""
 
     at: Annotated[str, Meta(description="JSON Pointer to the place.")]
     before: Any
@@ -32,7 +32,7 @@ class Place(Struct, frozen=True):
 
 
 class DeckVersionLine(Struct, frozen=True):
-    """A save of a deck: by whom, when, and what it changed against the version before."""
+    """A save of a deck: who saved it, when, and what changed since the version before."""
 
     version: int
     kind: Annotated[str, Meta(description="`created`, `changed`, `restored` or `deleted`.")]
@@ -85,7 +85,7 @@ class DeckVersionsView(ApiView):
         found = own_versions(deck_id, request.user.pk)
         if query.cursor is not None:
             found = found.filter(number__lt=decode_cursor(query.cursor, tuple[int])[0])
-        rows = list(found[: query.limit + 2])  # One more than is shown: each tells what differs from the one before it.
+        rows = list(found[: query.limit + 2])  # One more than shown, for the changes of the last.
         if not rows and not models.Deck.objects.filter(pk=deck_id, owner=request.user.pk).exists():
             raise ServiceError("not_found")
         page, following = page_of(

@@ -1,4 +1,4 @@
-"""Files of decks as they come: which encoding and which format they are in, and their rows. Pure."""
+"""Reads files of decks: detects format and encoding, and returns a sheet. Pure."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""One row of a file as a deck: planned or written, and what is wrong with it, in both languages."""
+"""One row of a file as a deck: planned or written, with its faults in both languages."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ from rules.engine import Names
 
 LANGUAGES = ("ja", "en")
 LONGEST_ROW = 200_000
-"""Characters; the API takes no deck that has so many. A longer one may take longer to check than a task lasts."""
+"""Characters; the API accepts no deck of this size. A longer row may take longer to check than a task may run."""
 TOO_LONG: Names = {
     "ja": f"この行は長すぎます（{LONGEST_ROW}文字まで）。",
     "en": f"This row is too long: {LONGEST_ROW} characters are the most.",
@@ -24,14 +24,14 @@ NO_TEXT: Names = {"ja": "文字列が必要です。", "en": "A text is needed."
 
 
 class _Importer(DeckResource):
-    """Without drawing what differs as HTML."""
+    """Skips drawing the differences as HTML."""
 
     class Meta(DeckResource.Meta):
         skip_html_diff = True
 
 
 def import_row(sent: dict[str, Any], by: Any, *, writes: bool) -> RowResult:
-    """Plan a row, or write its deck. A row that is refused as it stands is not looked at."""
+    """Plan a row, or write its deck. A row that is refused outright isn't examined."""
     if refused_column(sent):
         result = RowResult()
         result.import_type = RowResult.IMPORT_TYPE_INVALID
@@ -45,7 +45,7 @@ def import_row(sent: dict[str, Any], by: Any, *, writes: bool) -> RowResult:
 
 
 def fault_texts(sent: dict[str, Any], result: RowResult, by: Any) -> list[dict[str, Any]]:
-    """`{"column", "texts"}` of all that keeps a row from being imported; empty if nothing does."""
+    """`{"column", "texts"}` of everything that prevents importing a row; empty if nothing does."""
     if found := refused_column(sent):
         column, texts = found
         return [{"column": column, "texts": texts}]
@@ -55,7 +55,7 @@ def fault_texts(sent: dict[str, Any], result: RowResult, by: Any) -> list[dict[s
     for language in LANGUAGES:
         with override(language):
             again = import_row(sent, by, writes=False)
-            # What went wrong in writing alone is told in the words that there are.
+            # Faults found only while writing have no text in the other language.
             said.append(_faults(again) or _faults(result))
     return [
         {"column": column, "texts": {"ja": ja, "en": en}}
@@ -85,13 +85,11 @@ def refused_column(sent: dict[str, Any]) -> tuple[str, Names] | None:
 
 
 def unkeepable_column(sent: dict[str, Any]) -> tuple[str, Names] | None:
-    """The first column with a character that no text of ours may have, and what is wrong with it."""
+    """The first column with a character that can't be stored, and what is wrong with it."""
     for column, value in sent.items():
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         code = unkeepable(text)
-        if code is None and text.lstrip().startswith(
-            ("{", "[")
-        ):  # A cell of a CSV file may hold JSON with its escapes.
+        if code is None and text.lstrip().startswith(("{", "[")):  # A CSV cell may hold JSON with escapes.
             code = unkeepable_json(text.encode())
         if code is not None:
             return column, TEXTS[code]

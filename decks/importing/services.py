@@ -1,8 +1,10 @@
-"""Importing a file of decks: checked row by row by workers, shown, and taken row by row when somebody says so.
+"""Imports a file of decks: workers check it row by row, the result is shown, and after approval the rows are imported.
 
-A worker holds the file by a lease and works for some seconds at a time. What it finds out is written in small pieces;
-each deck is written in a transaction of its own together with the row that says so. So nobody waits long for the
-database, and after a worker has died another goes on behind the last row that is written; nothing is taken twice.
+If headers don't say what is in their columns, the file waits for a choice, which is remembered.
+
+A worker leases the file and works for a few seconds at a time. It writes its results in small pieces. Each deck is
+written in one transaction with its row's result. So nobody waits long for the database. If a worker dies, another
+continues after the last written row, and nothing is imported twice.
 """
 
 import hashlib
@@ -38,14 +40,14 @@ from rules.engine import Names
 
 WORK = "decks.work_on_import"
 STINT = 4.0
-"""Seconds that a task works before it calls itself again, so that others get their turn in its queue."""
+"""Seconds that a task works before it queues itself again, so other tasks in the queue get their turn."""
 LEASE = timedelta(seconds=60)
 PIECE = 2
-"""Rows that are checked between two writes: players notice a longer piece, whatever the rest after it."""
+"""Rows checked between two writes. Players notice longer pieces, however long the rest afterwards."""
 REST = 3
-"""So many times as long as a piece of work took a worker rests after it: players' moves come first."""
+"""How many times as long as a piece of work the worker rests after it, so players' moves come first."""
 LONGEST_PIECE = 0.5
-"""Seconds; of a piece that took longer no more is counted."""
+"""Seconds. A longer piece counts as this long."""
 FAILED_TWICE: Names = {
     "ja": "2回試しましたが、時間内に処理できませんでした。ファイルを分けるか、内容を確かめてください。",
     "en": "Two attempts came to nothing. Check what is in it, or divide the file.",
@@ -149,7 +151,7 @@ def drop_import(*, which: DeckImport) -> bool:
 
 
 def wake(which: UUID) -> None:
-    """Tell the workers after the commit. If the message is lost the sweep finds the file."""
+    """Notify the workers after the commit. If the message is lost, the sweep finds the file."""
 
     def send() -> None:
         try:
@@ -161,7 +163,7 @@ def wake(which: UUID) -> None:
 
 
 def sweep_imports() -> int:
-    """Wake a worker for each file that none is working on."""
+    """Wake a worker for each file that no worker holds."""
     waiting = DeckImport.objects.filter(unclaimed(timezone.now()), status__in=WORKING)
     ids = list(waiting.values_list("pk", flat=True)[:20])
     for which in ids:
@@ -197,8 +199,8 @@ def _give_up(found: DeckImport, texts: Names) -> None:
 
 
 def _set_aside(found: DeckImport) -> bool:
-    """Of a file that is being checked all, of one that is being imported the row that comes next. Returns whether there
-    is more to do."""
+    """Give up the whole file while checking, or only the next row while importing. Returns whether more is left to
+    do."""
     set_aside.labels("import").inc()
     if found.status == Status.CHECKING:
         _give_up(found, FAILED_TWICE)
@@ -255,7 +257,7 @@ def _check(found: DeckImport, sheet: Sheet, until: float) -> bool:
 
 
 def _write(found: DeckImport, rows: list[DeckImportRow]) -> None:
-    """A file that is given up meanwhile gets no more rows; another worker's rows stay."""
+    """Write checked rows. A file cancelled meanwhile gets no more rows, and another worker's rows stay."""
     with transaction.atomic():
         progressed(DeckImport.objects.filter(pk=found.pk), timezone.now(), LEASE)
         DeckImportRow.objects.bulk_create(rows, ignore_conflicts=True)
@@ -280,7 +282,7 @@ def _checked(found: DeckImport, number: int, sent: dict[str, Any]) -> DeckImport
     return row
 
 
-# Taking
+# Importing
 
 
 def _take(found: DeckImport, sheet: Sheet, until: float) -> bool:
@@ -303,11 +305,11 @@ def _waiting(found: DeckImport) -> Iterator[DeckImportRow]:
 
 
 class _Refused(Exception):
-    """Undoes what was written of a row."""
+    """Rolls back what was written of a row."""
 
 
 def _written(sent: dict[str, Any], found: DeckImport) -> RowResult:
-    """The row as a deck; of one with a fault nothing stays. What the database lacks now is no fault of it."""
+    """Write the row as a deck, or nothing if it has a fault. Raises the OperationalError of a failed database."""
     result = RowResult()
     with suppress(_Refused), transaction.atomic():
         result = import_row(sent, found.by, writes=True)
@@ -319,10 +321,10 @@ def _written(sent: dict[str, Any], found: DeckImport) -> RowResult:
 
 
 def _take_row(found: DeckImport, row: DeckImportRow, sent: dict[str, Any]) -> None:
-    """The deck, the row that says so, and the line in the history, or none of them."""
+    """Write the deck, its row's result and the history line, all or none."""
     with transaction.atomic():
         if not DeckImportRow.objects.filter(pk=row.pk, is_taken=False).update(is_taken=True):
-            return  # Another worker's, who was thought to be dead.
+            return  # Another worker, believed dead, has written it.
         result = _written(sent, found)
         if faults := fault_texts(sent, result, found.by):
             DeckImportRow.objects.filter(pk=row.pk).update(is_taken=False, kind=Kind.FAULTY, faults=faults)

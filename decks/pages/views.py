@@ -1,4 +1,4 @@
-"""Players' pages of decks: the list, a deck in the editor or to look at, copying, deleting, and bringing back."""
+"""Players' deck pages: the list, editing or viewing a deck, copying, deleting and restoring."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,7 +35,7 @@ View = Callable[..., HttpResponse]
 
 
 def signed_in(view: View) -> View:
-    """For who is signed in; kept by no cache."""
+    """Requires signing in; never cached."""
     return never_cache(login_required(view, login_url="account-sign-in"))  # type: ignore[no-any-return]
 
 
@@ -79,7 +79,7 @@ def _lines(decks: Any) -> list[dict[str, Any]]:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_deck(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """A deck of a ruleset, from nothing."""
+    """Create a deck of a ruleset."""
     if ruleset not in dict(deck_rulesets()):
         raise Http404
     rules = newest_rules(ruleset)
@@ -95,7 +95,7 @@ def new_deck(request: HttpRequest, ruleset: str) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """One's own deck in the editor; anybody else's public one to look at and to copy."""
+    """The player's own deck in the editor; anyone else's public deck to view and copy."""
     deck = _visible(request, deck_id)
     rules = newest_rules(deck.ruleset)
     game = ruleset_name(deck.ruleset)
@@ -134,7 +134,7 @@ def _form(request: HttpRequest, form: Any, title: str, **more: Any) -> HttpRespo
 
 
 def _saved(request: HttpRequest, rules: Ruleset, deck: Deck) -> HttpResponse:
-    """A deck with faults is kept; whoever saves one is told."""
+    """Redirect after saving, with the deck's faults as messages."""
     kept = Deck.objects.prefetch_related("lines").get(pk=deck.pk)
     if problems := _problems(rules, kept):
         messages.warning(
@@ -153,7 +153,7 @@ def _problems(rules: Ruleset, deck: Deck) -> list[str]:
 @signed_in
 @require_POST
 def copy_deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """A copy of one's own, or of a public deck."""
+    """Copy one's own deck or a public one."""
     limits.check(request, "default", request.user.pk)
     assert request.user.is_authenticated
     copy = duplicate_deck(deck=_visible(request, deck_id), owner=request.user)
@@ -164,7 +164,7 @@ def copy_deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """Ask, then delete; it can be brought back from the list."""
+    """Ask, then delete; the list offers to restore it."""
     deck = _own(request, deck_id)
     if request.method != "POST":
         return render(request, "decks/delete.html", {"deck": deck})
@@ -181,7 +181,7 @@ def delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 @signed_in
 @require_safe
 def versions(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """What was saved of one's own deck, the newest first, each with what it changed."""
+    """The saved versions of one's own deck, newest first, each with its changes."""
     found = list(own_versions(deck_id, request.user.pk))
     deck = visible_decks(request.user.pk).filter(pk=deck_id, owner=request.user).first()
     if not found and deck is None:
@@ -194,7 +194,7 @@ def versions(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 @signed_in
 @require_POST
 def restore(request: HttpRequest, deck_id: UUID, number: int) -> HttpResponse:
-    """Make a version the newest one; a deleted deck comes back with it."""
+    """Make a version the newest one; this also restores a deleted deck."""
     version: DeckVersion | None = own_versions(deck_id, request.user.pk).filter(number=min(number, 2**31 - 1)).first()
     if version is None:
         raise Http404

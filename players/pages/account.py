@@ -1,4 +1,4 @@
-"""The page of one's account: its name and language, the ways to the rest; a new password, signing out everywhere."""
+"""The account page: name, language and links to the rest; a new password; signing out everywhere."""
 
 from django import forms
 from django.contrib.auth import authenticate, logout, update_session_auth_hash
@@ -16,7 +16,7 @@ from players.services import change_password, sign_out_everywhere
 
 
 class OwnPasswordForm(forms.Form):
-    """The password once more: who has found a browser signed in must not take the account with it."""
+    """Asks for the password again, so someone at an unattended browser can't take over the account."""
 
     password = forms.CharField(
         label=_("current password"),
@@ -51,14 +51,14 @@ class PasswordForm(OwnPasswordForm):
 @account_page
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """What one's account is, and what can be done about it."""
+    """The account, and what the player can do with it."""
     return account_answer(request, "account", _("Account"))
 
 
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def password_page(request: HttpRequest) -> HttpResponse:
-    """A new password signs all other browsers and programs out."""
+    """Set a new password. This signs out all other browsers and programs."""
     player: Player = request.user  # type: ignore[assignment]
     if player.is_guest:
         return redirect("account-sign-up")
@@ -77,7 +77,7 @@ def password_page(request: HttpRequest) -> HttpResponse:
 @account_page
 @require_POST
 def sign_out_everywhere_page(request: HttpRequest) -> HttpResponse:
-    """All browsers, this one too, and all programs. A guest would lose himself."""
+    """Sign out all browsers, this one too, and all programs. Guests can't: they would lose their account."""
     player: Player = request.user  # type: ignore[assignment]
     if not player.is_guest:
         sign_out_everywhere(player=player)

@@ -1,4 +1,4 @@
-"""Choosing the language of pages: kept by the browser, and by the account of who is signed in."""
+"""Choosing the language of pages. The browser stores it, and the account if signed in."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -14,7 +14,7 @@ LANGUAGES = frozenset(dict(settings.LANGUAGES))
 
 @require_POST
 def language_page(request: HttpRequest) -> HttpResponseBase:
-    """An empty language: from now on each browser says which it wants. What is none of ours changes nothing."""
+    """Set the language. Empty: each browser's preference counts from now on. An unknown language changes nothing."""
     wanted = request.POST.get("language")
     if wanted and wanted not in LANGUAGES:
         wanted = None
@@ -27,7 +27,7 @@ def language_page(request: HttpRequest) -> HttpResponseBase:
 
 
 def keep_language(request: HttpRequest, player: Player) -> None:
-    """What the browser was told before the account was there is what the account has chosen."""
+    """Copy the language chosen in the browser to a new account."""
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     if chosen in LANGUAGES:
         set_language(player=player, language=chosen)

@@ -1,4 +1,4 @@
-"""The page of one's mail address, and the link by which an address is confirmed."""
+"""The page of the account's email address, and the link that confirms an address."""
 
 from django import forms
 from django.conf import settings
@@ -29,7 +29,7 @@ class AddressForm(OwnPasswordForm):
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_page(request: HttpRequest) -> HttpResponse:
-    """A new address is used when a link in a mail to it has been followed."""
+    """A new address takes effect when its confirmation link has been followed."""
     player: Player = request.user  # type: ignore[assignment]
     form = AddressForm(request, request.POST or None, initial={"email": player.email})
     asked = ""
@@ -49,14 +49,14 @@ def mail_page(request: HttpRequest) -> HttpResponse:
 @account_page
 @require_POST
 def turn_mail_page(request: HttpRequest) -> HttpResponse:
-    """Whether one is told by mail when a correspondence match waits for one."""
+    """Whether to send mail when it is the player's turn in a correspondence match."""
     return _wanted(request, "wants_turn_mail")
 
 
 @account_page
 @require_POST
 def league_mail_page(request: HttpRequest) -> HttpResponse:
-    """Whether one is told by mail when something goes wrong in a league that one has made."""
+    """Whether to send mail when something goes wrong in a league that the player created."""
     return _wanted(request, "wants_league_mail")
 
 
@@ -69,7 +69,7 @@ def _wanted(request: HttpRequest, field: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_address_page(request: HttpRequest) -> HttpResponse:
-    """A button, since mail programs follow links before anybody has read them."""
+    """Shows a button, because mail programs follow links before anyone has read the mail."""
     sent = (request.POST if request.method == "POST" else request.GET).get("sent", "")
     title = _("Confirm your mail address")
     try:

@@ -1,4 +1,4 @@
-"""Asking for a new password, and setting it by the link that came: Django's own views."""
+"""Requesting a new password, and setting it by the mailed link: Django's own views."""
 
 from typing import Any
 

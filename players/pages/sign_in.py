@@ -1,4 +1,4 @@
-"""Signing in on a page; who is signed in, and what every page of an account tells of that."""
+"""The sign-in page, and what every account page needs to know about the player."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ Page = Callable[..., HttpResponse]
 
 
 def account_page(view: Page) -> Page:
-    """For who is signed in; kept by no cache."""
+    """Requires signing in; never cached."""
     return never_cache(login_required(view, login_url="account-sign-in"))  # type: ignore[no-any-return]
 
 
@@ -29,7 +29,7 @@ def account_answer(
 
 
 class SignInPage(LoginView):
-    """For players and staff alike; the password is counted as everywhere (attempts.py)."""
+    """For players and staff alike; password attempts are counted as everywhere (attempts.py)."""
 
     template_name = "account/sign_in.html"
     next_page = "account"

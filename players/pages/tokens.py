@@ -1,4 +1,4 @@
-"""The page of one's tokens: what there is, making one, revoking one."""
+"""The page of a player's tokens: list, create, revoke."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -41,7 +41,7 @@ class TokenForm(forms.Form):
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens_page(request: HttpRequest) -> HttpResponse:
-    """A new token stands in the answer to the form alone: nothing keeps it."""
+    """A new token is shown once, in the answer to the form; it isn't stored."""
     form = TokenForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -56,7 +56,7 @@ def tokens_page(request: HttpRequest) -> HttpResponse:
 @account_page
 @require_POST
 def revoke_token_page(request: HttpRequest, token_id: str) -> HttpResponse:
-    """One that is gone already is as good as revoked."""
+    """Revoke a token. One that is already gone counts as revoked."""
     try:
         revoke_token(player=request.user, token_id=token_id)  # type: ignore[arg-type]
     except ServiceError:

@@ -1,4 +1,4 @@
-"""Where the pages of an account are."""
+"""The addresses of account pages, and of signing in to third-party apps."""
 
 from django.urls import path
 
