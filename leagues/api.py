@@ -1,4 +1,4 @@
-"""The leagues: /leagues, /leagues/{league}, and of each season standings, crosstable, fixtures and entrants."""
+"""The API of leagues: /leagues, /leagues/{league}, and each season's standings, crosstable, fixtures and entrants."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
@@ -40,7 +40,7 @@ from players.presence import presence_of
 
 CREATE = "leagues.add_league"
 CSV_BATCH = 500
-"""Matches that are read at a time."""
+"""Matches read at a time."""
 Reason = Annotated[str, Meta(min_length=1, max_length=400)]
 
 
@@ -54,7 +54,7 @@ class LeagueQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueChange(Struct, frozen=True, forbid_unknown_fields=True):
-    """Pause or resume, close or reopen; `note` says why."""
+    """Pause or resume, close or reopen a league. `note` gives the reason."""
 
     is_paused: Annotated[
         bool | UnsetType, Meta(description=("True pauses the league: no season starts and no deal is played."))
@@ -64,27 +64,29 @@ class LeagueChange(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EntryInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """`deck` where the decks are of the entrants: cards, the id of a deck of one's own, or the slug of a starter."""
+    """`deck` is needed if entrants bring decks: a list of cards, the id of your own deck, or the slug of a starter
+    deck.
+    """
 
     deck: DeckNamed | None = None
 
 
 class Extension(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="extend"):
-    """More cycles, rounds, or (of a duel) deals: `length` in all."""
+    """Add cycles, rounds, or deals (in a duel). `length` is the new total."""
 
     length: Annotated[int, Meta(ge=1, le=100_000, description="New total of rounds, cycles or deals.")]
     reason: Reason
 
 
 class Withdrawal(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="withdraw"):
-    """The entrant plays no more; what he has played counts."""
+    """Withdraw an entrant: they play no more, and their results count."""
 
     entrant: EntrantName
     reason: Reason
 
 
 class Closing(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="close"):
-    """The season is over now; deals that are open count for nothing."""
+    """End the season now. Open deals don't count."""
 
     reason: Reason
 
@@ -99,7 +101,7 @@ EntrantRow = msgspec.defstruct("EntrantRow", IN_CSV)
 
 
 class Crosstable(Struct, frozen=True):
-    """Each who have met, from both sides."""
+    """All results between entrants who have met, from both sides."""
 
     results: Sequence[CrosstableCell]
 
@@ -118,7 +120,7 @@ OPERATOR = {401: "not_signed_in", 403: "not_allowed", **NOT_FOUND}
 
 
 def operator(request: Request) -> Player:
-    """Whoever may run leagues."""
+    """The player of the request, if they may run leagues. Raises NotAuthenticated, PermissionDenied."""
     if not request.user.is_authenticated:
         raise NotAuthenticated
     if not may_operate(request.user):
@@ -132,7 +134,7 @@ def manifest_in(request: Request) -> Manifest:
 
 
 def answer_league(league: League, status: int = 200, **headers: str) -> HttpResponse:
-    """Its `ETag` is by what a writer says which manifest he has seen."""
+    """Answer with a league. Its `ETag` names the revision of the manifest that a writer has seen."""
     return answer(resources.league_resource(league), status, ETag=f'"{league.revision}"', **headers)
 
 
@@ -465,13 +467,13 @@ class EntrantsView(ApiView):
 
 
 def as_line(row: TableRow) -> TableRow:
-    """Without ends that are equal, which a reader of CSV would take for an interval."""
+    """The row without interval ends that are equal, which a reader of CSV would take for an interval."""
     low, high = row.interval
     return msgspec.structs.replace(row, elo_low=low, elo_high=high)
 
 
 def all_fixtures(season: Season) -> Iterator[resources.Fixture]:
-    """Of the whole season, read so many at a time."""
+    """All fixtures of a season, read in batches."""
     after = None
     while page := list(fixtures_of(season.pk, after)[:CSV_BATCH]):
         yield from resources.fixture_resources(season, page)

@@ -1,4 +1,4 @@
-"""The codes by which leagues say no, and what exactly is wrong with a manifest."""
+"""Error codes of leagues, and the details of what is wrong with a manifest."""
 
 from common.text.errors import ErrorCode
 from rules.engine import Names

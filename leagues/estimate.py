@@ -1,21 +1,21 @@
-"""When a season will be over, if it goes on as it went of late. Pure."""
+"""Estimate when a season will be over, from its recent pace. Pure."""
 
 import math
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 RECENT = 50
-"""Deals that the pace is taken from: the newest."""
+"""The pace is taken from this many of the newest deals."""
 LEAST = 3
-"""Of fewer nothing is said."""
+"""With fewer deals there is no estimate."""
 LEAST_OF_DUEL = 10
-"""Deals of a duel of which something is said about how many there will be."""
+"""With fewer deals of a duel, their total is not estimated."""
 STALE = 10
-"""If nothing was closed for so many times what a deal took, nothing is said either: it stands still."""
+"""No estimate either if nothing was closed for this many times the duration of a deal: the season stands still."""
 
 
 def duel_deals_left(llr_per_mille: Sequence[int], stops: tuple[float, float], most_deals: int) -> int | None:
-    """Until the ratio reaches a stop, if it goes on to rise or fall as it has so far. None: too early to tell."""
+    """Deals left until the ratio reaches a stop, if its trend continues; None if it is too early to tell."""
     played = len(llr_per_mille)
     if played < LEAST_OF_DUEL:
         return None
@@ -26,7 +26,7 @@ def duel_deals_left(llr_per_mille: Sequence[int], stops: tuple[float, float], mo
 
 
 def estimated_end(left: int | None, closed_at: Sequence[datetime], now: datetime) -> datetime | None:
-    """By the pace of the newest closings, in order, and of the time since the last of them."""
+    """The estimated end, from the pace of the newest closings (in order) and the time since the last of them."""
     recent = closed_at[-RECENT:]
     if not left or len(recent) < LEAST:
         return None

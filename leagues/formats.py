@@ -1,7 +1,6 @@
-"""Who meets whom next: the formats of a league. Pure and deterministic; entrants are numbers from 0.
+"""The formats of a league: who meets whom next. Pure and deterministic; entrants are numbers from 0.
 
-A round is a list of pairings. An entrant stands in at most one of them, and a pairing without a second entrant is a
-bye.
+A round is a list of pairings. An entrant is in at most one of them. A pairing without a second entrant is a bye.
 """
 
 from collections import Counter
@@ -15,26 +14,26 @@ from msgspec import Meta, Struct
 from leagues.ratings import information, strengths
 
 DUEL_BATCH = 8
-"""A round of a duel has so many deals: what is begun when the test decides is played to its end."""
+"""Deals in a round of a duel: those begun when the test decides are played to their end."""
 Length = Annotated[int, Meta(ge=1, le=1_000)]
 PerMille = Annotated[int, Meta(ge=1, le=499)]
 Elo = Annotated[int, Meta(ge=-1_000, le=1_000)]
 
 
 class RoundRobin(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="round_robin"):
-    """Everybody meets everybody once in each cycle."""
+    """Everyone meets everyone once in each cycle."""
 
     cycles: Length = 1
 
 
 class Swiss(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="swiss"):
-    """Equals meet, and nobody the same twice as long as that can be avoided."""
+    """Entrants with equal points meet, without rematches as long as possible."""
 
     rounds: Length
 
 
 class Gauntlet(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="gauntlet"):
-    """The first entrant meets each of the others, once in each cycle."""
+    """The first entrant meets each of the others once in each cycle."""
 
     cycles: Length = 1
 
@@ -50,7 +49,7 @@ class Duel(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 
 
 class Ladder(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="ladder"):
-    """Each round pairs those whose rating is least certain with whoever stands nearest."""
+    """Each round pairs the entrants with the least certain ratings with the nearest opponents."""
 
     rounds: Length
 
@@ -80,9 +79,9 @@ class Progress:
     rounds: Sequence[Sequence[Meeting]] = ()
     withdrawn: Collection[int] = ()
     deals: int = 0
-    """So many have been made."""
+    """Number of deals made."""
     is_decided: bool = False
-    """Of a duel: its test has a verdict."""
+    """Whether a duel's test has a verdict."""
 
     @property
     def active(self) -> list[int]:
@@ -94,7 +93,7 @@ class Progress:
 
 
 def next_round(format_: Format, progress: Progress) -> list[Pairing] | None:
-    """The pairings of the next round, perhaps none after a withdrawal; None when the season is over."""
+    """The pairings of the next round, perhaps none after a withdrawal; None if the season is over."""
     number = len(progress.rounds)
     if len(progress.active) < 2:
         return None
@@ -116,13 +115,13 @@ def next_round(format_: Format, progress: Progress) -> list[Pairing] | None:
 
 
 def scheduled_rounds(format_: RoundRobin | Gauntlet, entrants: int) -> int:
-    """How many rounds there are where all are fixed in advance."""
+    """The number of rounds in a format that fixes all of them in advance."""
     in_cycle = entrants - 1 + entrants % 2 if isinstance(format_, RoundRobin) else entrants - 1
     return format_.cycles * in_cycle
 
 
 def rounds_of(format_: Format, entrants: int) -> int | None:
-    """How many rounds a season has; None where only the play tells."""
+    """The number of rounds of a season; None if it depends on the play."""
     match format_:
         case RoundRobin() | Gauntlet():
             return scheduled_rounds(format_, entrants)
@@ -133,14 +132,14 @@ def rounds_of(format_: Format, entrants: int) -> int | None:
 
 
 def deals_in_round(format_: Format, deals: int, progress: Progress) -> int:
-    """How many deals each pairing of the next round has; `deals` is what the manifest says."""
+    """The number of deals per pairing in the next round; `deals` is the number in the manifest."""
     return min(DUEL_BATCH, format_.most_deals - progress.deals) if isinstance(format_, Duel) else deals
 
 
 def deals_to_come(
     format_: Format, entrants: int, deals: int, *, rounds: int, made: int, withdrawn: Collection[int] = ()
 ) -> int:
-    """Deals of the rounds after the first `rounds`, which had `made`, if nobody else leaves; of a duel the most."""
+    """Deals of the rounds after the first `rounds`, which had `made`, if nobody else leaves; the maximum for a duel."""
     if entrants - len(withdrawn) < 2:
         return 0
     if isinstance(format_, Duel):
@@ -179,7 +178,7 @@ def round_robin_round(number: int, entrants: int) -> list[Pairing]:
     pairings = [at_rest]
     for step in range(1, circle // 2 + 1):
         one, other = (turn + step) % circle, (turn - step) % circle
-        # Each is first against the half of the circle that follows him: so everybody is equally often.
+        # Each is first against the half of the circle that follows them, so all are first equally often.
         is_ahead = (other - one) % circle <= circle // 2
         pairings.append(Pairing(one, other) if is_ahead else Pairing(other, one))
     return [_turned(pairing) for pairing in pairings] if cycle % 2 else pairings
@@ -195,16 +194,15 @@ def _turned(pairing: Pairing) -> Pairing:
     return pairing if pairing.second is None else Pairing(pairing.second, pairing.first)
 
 
-# By what has been played
+# Based on results
 
 BYE = -1
 
 
 def swiss_round(progress: Progress) -> list[Pairing]:
-    """Equal points meet. No second bye before everybody has had one, then no rematch while that can be avoided.
+    """Pair entrants with equal points. Nobody gets a second bye before all have had one; then rematches are avoided.
 
-    Among all ways to pair everybody it is the one of least cost, and no two ways cost the same: whatever finds the
-    optimum finds this one.
+    Of all ways to pair everyone it is the cheapest. No two ways cost the same, so any solver finds this one.
     """
     active, points = progress.active, points_of(progress)
     met = _times_met(progress)
@@ -225,7 +223,7 @@ def swiss_round(progress: Progress) -> list[Pairing]:
 
 
 def swiss_rounds(progress: Progress) -> int:
-    """How many rounds a Swiss can have in all: in more, somebody who is still here would meet or rest again."""
+    """The maximum number of Swiss rounds; more would repeat a meeting or a bye of an entrant who is still here."""
     active, met = progress.active, _times_met(progress)
     players = [*active, BYE] if len(active) % 2 else active
     new = [sum(met[frozenset((one, other))] == 0 for other in players if other != one) for one in players]
@@ -233,7 +231,7 @@ def swiss_rounds(progress: Progress) -> int:
 
 
 def ladder_round(progress: Progress) -> list[Pairing]:
-    """Whoever is least certain chooses first, and meets the nearest of those who are left."""
+    """The least certain entrant chooses first, and meets the nearest of those left."""
     scores = scores_of(progress)
     strength = strengths(progress.entrants, scores)
     known = information(strength, scores)
@@ -252,12 +250,12 @@ def ladder_round(progress: Progress) -> list[Pairing]:
 
 
 def _distance(strength: Sequence[float], one: int, other: int) -> float:
-    """How far apart two ratings are, as a ratio: no logarithm, which not every machine rounds alike."""
+    """The distance of two ratings as a ratio. Logarithms are avoided: machines round them differently."""
     return max(strength[one], strength[other]) / min(strength[one], strength[other])
 
 
 def _in_order(pairs: Sequence[tuple[int, int]], progress: Progress) -> list[Pairing]:
-    """The pairs by their numbers, first whoever has been first less often by comparison; a bye at the end."""
+    """Sort the pairs by number. The entrant that was first less often comes first; a bye is last."""
     lead = Counter[int]()
     for meeting in progress.meetings():
         if meeting.second is not None:
@@ -276,7 +274,7 @@ def _times_met(progress: Progress) -> Counter[frozenset[int]]:
 
 
 def points_of(progress: Progress) -> Counter[int]:
-    """Points by entrant. A bye counts what a pairing that is won whole does; its meeting says so."""
+    """Points by entrant. A bye counts as a pairing won completely; its meeting has the points."""
     points = Counter[int]()
     for meeting in progress.meetings():
         points[meeting.first] += meeting.first_points

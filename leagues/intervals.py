@@ -1,13 +1,13 @@
-"""How certain ratings are: with which differences in strength the deals of a season agree. Pure.
+"""Intervals of ratings: the differences in strength that agree with the deals of a season. Pure.
 
-A difference is in the interval unless the deals contradict it: unless they are too unlikely under it, by the model of
-Bradley and Terry with all other strengths at their best for it (profile likelihood). A deal, which is played twice, is
-one observation. How much deals scatter is not the model's, but estimated from them (quasi-likelihood: Wedderburn,
-Biometrika 61, 1974), pair by pair with the weight that a pair has for the difference (as robust variances are), and
-with a little that is assumed, for a few deals that went alike do not tell it. Where one was never beaten, no
-difference is too large: that side has no bound.
+A difference is in the interval unless the deals are too unlikely under it. The model is Bradley-Terry, with all other
+strengths at their best for that difference (profile likelihood). A deal, played twice, is one observation. The scatter
+of deals is not the model's but estimated from them (quasi-likelihood: Wedderburn, Biometrika 61, 1974). It is estimated
+pair by pair, weighted by the pair's effect on the difference (as in robust variances). A small assumed scatter is
+added, because a few similar deals do not show it. If an entrant was never beaten, no difference is too large, so that
+side has no bound.
 
-The constants are those with which intervals hold the truth (`python -m tests.benchmarks.interval_coverage`).
+The constants were chosen so that intervals cover the truth (`python -m tests.benchmarks.interval_coverage`).
 """
 
 import math
@@ -20,15 +20,15 @@ import numpy
 from leagues.ratings import MOST_POINTS, DealScores
 
 MATCHES = 2
-"""Of a deal."""
+"""Matches of a deal."""
 DEVIATE = 1.959963984540054
-"""Of the normal distribution: 95 % are within it."""
+"""Of the normal distribution: 95 % lie within it."""
 ASSUMED_SCATTER, ASSUMED_DEALS = 1.6, 4.0
-"""The scatter that is assumed, of matches that were independent being 1; and as many deals as that counts for."""
+"""The assumed scatter (independent matches: 1), and the number of deals it counts for."""
 FADING = 5.0
-"""After so many deals that tell the scatter, the assumed one counts for half."""
+"""After this many deals that show the scatter, the assumed one counts half."""
 UNCERTAINTY = 2.5
-"""What is added to a scatter, as a part of it, for each deal less from which it is estimated."""
+"""Added to a scatter, as a fraction of it, for each deal missing from its estimate."""
 ELO = 400 / math.log(10)
 MOST_ELO = 100_000
 _CLOSE = 1e-10
@@ -36,14 +36,14 @@ _STEPS = 200
 
 
 class Interval(NamedTuple):
-    """Whole Elo of the 95 % interval; None where it has no bound."""
+    """The 95 % interval in whole Elo; an end is None if it has no bound."""
 
     low: int | None
     high: int | None
 
 
 class Meeting(NamedTuple):
-    """Two who have met: the share of the points that one got, and by how much the deals differ from it (squared)."""
+    """Two entrants that have met: one's share of the points, and the squared deviation of the deals from it."""
 
     one: int
     other: int
@@ -53,7 +53,7 @@ class Meeting(NamedTuple):
 
 
 class Deals:
-    """The deals of a season, for whom they connect."""
+    """The deals of a season, and whom they connect."""
 
     def __init__(self, entrants: int, scores: DealScores) -> None:
         self.meetings = [_meeting(*pair, found) for pair, found in sorted(scores.items()) if len(found)]
@@ -71,24 +71,26 @@ class Deals:
         self._likeliest: dict[frozenset[int], tuple[float, dict[int, float]]] = {}
 
     def bounds(self, one: int, other: int) -> bool:
-        """Whether the deals say how much better one can be than the other: some points lead from other to one."""
+        """Whether the deals limit how much better one can be than the other: some chain of points leads from other to
+        one.
+        """
         return one in self._above[other]
 
     def tied_with(self, both: Collection[int]) -> set[int]:
-        """All whose strengths are finite where the difference of these two is given."""
+        """All entrants with finite strengths when the difference of these two is given."""
         return _reached(both, self._beat) & _reached(both, self._lost_to)
 
     def likeliest(self, group: Collection[int]) -> float:
-        """The logarithm of the likelihood of the group's deals, all strengths being at their best."""
+        """The log-likelihood of the group's deals, with all strengths at their best."""
         return sum(self._fit(part)[0] for part in {self._part(entrant) for entrant in group})
 
     def likeliest_strengths(self, order: Sequence[int]) -> Any:
-        """Of those in a group whose likeliest strengths are all finite; the last is 0."""
+        """The likeliest strengths of a group in which all are finite; the last is 0."""
         strengths = self._fit(self._part(order[-1]))[1]
         return numpy.array([strengths[entrant] - strengths[order[-1]] for entrant in order])
 
     def _part(self, entrant: int) -> frozenset[int]:
-        """With whom his likeliest difference is finite."""
+        """The entrants to whom the likeliest difference is finite."""
         return frozenset(other for other in self._above[entrant] if entrant in self._above[other])
 
     def _fit(self, part: frozenset[int]) -> tuple[float, dict[int, float]]:
@@ -101,7 +103,7 @@ class Deals:
 
 
 class Network:
-    """Those of a group who have met, as arrays; entrants go by their places in `order`."""
+    """The meetings of a group as arrays; entrants are numbered by their places in `order`."""
 
     def __init__(self, deals: Deals, order: Sequence[int]) -> None:
         place = {entrant: number for number, entrant in enumerate(order)}
@@ -112,10 +114,10 @@ class Network:
         self.deals = numpy.array([row.deals for row in self.meetings], dtype=float)
         self.share = numpy.array([row.share for row in self.meetings])
         self.squares = numpy.array([row.squares for row in self.meetings])
-        self._flat = 1e-12 * numpy.eye(self.size)  # Far from the likeliest strengths there is no curvature.
+        self._flat = 1e-12 * numpy.eye(self.size)  # There is no curvature far from the likeliest strengths.
 
     def likelihood(self, strengths: Any) -> float:
-        """Its logarithm; a draw is half a win and half a loss."""
+        """The log-likelihood; a draw is half a win and half a loss."""
         apart = self.apart(strengths)
         return -float((MATCHES * self.deals * (numpy.logaddexp(0.0, -apart) + (1 - self.share) * apart)).sum())
 
@@ -123,7 +125,7 @@ class Network:
         return strengths[self.one] - strengths[self.other]
 
     def information(self, share: Any) -> Any:
-        """Of the difference of each two who have met."""
+        """The information about the difference of each two that have met."""
         return MATCHES * self.deals * share * (1 - share)
 
     def laplacian(self, information: Any) -> Any:
@@ -133,12 +135,12 @@ class Network:
         return matrix
 
     def slope(self, strengths: Any) -> Any:
-        """By how much the likelihood's logarithm grows with each strength."""
+        """The derivative of the log-likelihood for each strength."""
         missing = MATCHES * self.deals * (self.share - _share(self.apart(strengths)))
         return numpy.bincount(self.one, missing, self.size) - numpy.bincount(self.other, missing, self.size)
 
     def fitted(self, strengths: Any, free: int) -> Any:
-        """The first `free` strengths at their best, by Newton's method; the others stay."""
+        """The first `free` strengths at their best, by Newton's method; the others stay fixed."""
         strengths, best = strengths.copy(), self.likelihood(strengths)
         for _ in range(_STEPS if free else 0):
             laplacian = self.laplacian(self.information(_share(self.apart(strengths)))) + self._flat
@@ -154,8 +156,10 @@ class Network:
         return strengths
 
     def scatter(self, strengths: Any) -> float:
-        """How much deals scatter, with the weights that they have for the difference of the last two; and more, as it
-        is uncertain. At the likeliest strengths, which are finite."""
+        """The scatter of deals, weighted by their effect on the difference of the last two, plus its uncertainty.
+
+        Call it at the likeliest strengths, which must be finite.
+        """
         share = _share(self.apart(strengths))
         variance = share * (1 - share)
         information = self.information(share)
@@ -178,7 +182,7 @@ def _assumed_scatter(known: float, seen: float) -> float:
 
 
 class Comparison:
-    """One entrant against another, by all the deals that bear on it."""
+    """One entrant compared with another, by all the deals that matter for it."""
 
     def __init__(self, deals: Deals, one: int, other: int) -> None:
         self.has_low, self.has_high = deals.bounds(other, one), deals.bounds(one, other)
@@ -194,8 +198,10 @@ class Comparison:
             self._scatter = self._network.scatter(self._strengths)
 
     def deviate(self, difference: float) -> float:
-        """How far the deals are from saying that one is better by this (in natural logarithms of the odds), in
-        standard deviations: below 0 if they say that he is better by more."""
+        """How far the deals are from a given difference, in standard deviations; below 0 if they show a larger one.
+
+        `difference` is how much better one is than the other, in natural logarithms of the odds.
+        """
         if not (self.has_low or self.has_high):
             return 0.0
         strengths = self._strengths
@@ -207,22 +213,21 @@ class Comparison:
 
 
 def interval(comparison: Comparison, elo: int = 0) -> Interval:
-    """Of the rating of one, if that of the other is `elo`."""
+    """The interval of one's rating if the other's is `elo`."""
     low = _where(comparison, -DEVIATE) if comparison.has_low else None
     high = _where(comparison, DEVIATE) if comparison.has_high else None
     return Interval(*(None if end is None else elo + math.floor(ELO * end + 0.5) for end in (low, high)))
 
 
 def better_per_mille(comparison: Comparison) -> int | None:
-    """How likely it is that one is better, if nothing was known of the two before; None if no deals tell."""
+    """The probability that one is better, without prior knowledge, per mille; None if no deals tell."""
     if not (comparison.has_low or comparison.has_high):
         return None
     return math.floor(1000 * NormalDist().cdf(-comparison.deviate(0.0)) + 0.5)
 
 
 def _where(comparison: Comparison, deviate: float) -> float:
-    """The difference that is so far from what the deals say: between two that are nearer and farther, which close in
-    (Illinois)."""
+    """The difference at this deviate, found between two bounds that close in (Illinois)."""
     inner, outer, step = 0.0, 0.0, 1.0 if deviate > 0 else -1.0
     at_inner = at_outer = comparison.deviate(0.0) - deviate
     if at_inner * step > 0:

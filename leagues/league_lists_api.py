@@ -1,4 +1,4 @@
-"""All seasons, scheduled runs and changes of a league: /leagues/{league}/seasons, …/runs and …/changes."""
+"""Lists of a league's seasons, scheduled runs and changes: /leagues/{league}/seasons, …/runs and …/changes."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What an operator writes down of a league: who plays, what, in which format, and when. Pure."""
+"""The manifest of a league: who plays, what, in which format, and when. Pure."""
 
 from typing import Annotated, Any, Literal
 
@@ -10,7 +10,7 @@ from matches.clocks import Clock
 
 Slug = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9]+(-[a-z0-9]+)*" + END)]
 _MARKS = "/<>&\"'" r"\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff"
-"""Not in names: signs of markup and paths, and what cannot be seen."""
+"""Not allowed in names: characters of markup and paths, and invisible ones."""
 EntrantName = Annotated[str, Meta(min_length=1, max_length=60, pattern=f"^[^ {_MARKS}][^{_MARKS}]*" + END)]
 Visibility = Literal["public", "unlisted", "private"]
 Moment = Annotated[str, Meta(max_length=40, description="RFC 3339, as `2026-12-01T03:00:00Z`.")]
@@ -31,8 +31,10 @@ SeatDecks = Annotated[list[DeckNamed | None], Meta(min_length=2, max_length=8)]
 
 
 class EntrantInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """A house bot (`bot`) at one version, or a bot account by its name (`account`). `deck` is its own, where the decks
-    are of the entrants."""
+    """A house bot (`bot`) at one version, or a bot account by its name (`account`).
+
+    `deck` is its own deck, if entrants bring decks.
+    """
 
     name: EntrantName
     bot: Annotated[Annotated[str, Meta(max_length=60)] | None, Meta(description="House bot; null for an account.")] = (
@@ -51,14 +53,14 @@ class LeagueNames(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
-    """The entrant whose rating is fixed, and at what; by default the first, at 0."""
+    """The entrant whose rating is fixed, and the rating. Default: the first entrant, at 0."""
 
     entrant: EntrantName | None = None
     elo: Annotated[int, Meta(ge=-10_000, le=10_000, description="Elo of the anchor; others are relative to it.")] = 0
 
 
 class Once(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="once"):
-    """As soon as the league is made."""
+    """As soon as the league is created."""
 
 
 class At(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="at"):
@@ -127,7 +129,7 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def anchor_of(manifest: Manifest) -> int:
-    """The number of the anchor; -1 if nobody has its name."""
+    """The number of the anchor; -1 if no entrant has its name."""
     if manifest.anchor.entrant is None:
         return 0
     names: list[Any] = [entrant.name for entrant in manifest.entrants]

@@ -1,6 +1,6 @@
-"""Leagues, their seasons, and which matches were played for them. Results are nowhere: they are the matches' outcome.
+"""Leagues, their seasons, and the matches played for them. Results are not stored: they are the matches' outcomes.
 
-Unique keys, not code, make each of these exist once.
+Unique keys in the database, not code, make sure that each row exists once.
 """
 
 from typing import ClassVar
@@ -92,7 +92,7 @@ class League(models.Model):
 
 
 class ManifestChange(models.Model):
-    """That a league's manifest was changed, by whom and when. It is written once, and stays as it is."""
+    """A change of a league's manifest: by whom and when. Written once, never changed."""
 
     league = models.ForeignKey(
         League, models.CASCADE, related_name="manifest_changes", verbose_name=_("league"), db_index=False
@@ -116,7 +116,7 @@ class ManifestChange(models.Model):
 
 
 class Season(models.Model):
-    """One run of a league, with all that it resolved when it started: an upgrade in between changes nothing."""
+    """One run of a league, with everything it resolved at its start: later upgrades change nothing."""
 
     class Status(models.TextChoices):
         RUNNING = "running", _("In progress")
@@ -153,12 +153,12 @@ class Season(models.Model):
 
 
 class WorkerShare(models.Model):
-    """What a season has had of the workers' time, so that each gets its share. It is no result and decides none."""
+    """How much of the workers' time a season has had, for a fair division. It affects no result."""
 
     season = models.OneToOneField(Season, models.CASCADE, primary_key=True, related_name="share")
     weight = models.PositiveSmallIntegerField()
     served = models.FloatField()
-    """Seconds, over the weight."""
+    """In seconds, divided by the weight."""
 
     class Meta:
         default_permissions = ()
@@ -168,7 +168,7 @@ class WorkerShare(models.Model):
 
 
 class Run(models.Model):
-    """A scheduled time that has come: what was made of it. Each exists once, whoever looked."""
+    """A scheduled time that has come, and its result. It exists once, however many looked."""
 
     class Result(models.TextChoices):
         STARTED = "started", _("Started a season")
@@ -192,7 +192,7 @@ class Run(models.Model):
 
 
 class Entry(models.Model):
-    """A bot account that plays in every season of an open league that starts while this is here."""
+    """A bot account that plays in every season of an open league that starts while this row exists."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="entries", verbose_name=_("league"), db_index=False)
     player = models.ForeignKey(
@@ -213,7 +213,7 @@ class Entry(models.Model):
 
 
 class Entrant(models.Model):
-    """Who plays in a season: a house bot at one version, or a bot account in a declared one. It never changes."""
+    """A participant of a season: a house bot at one version, or a bot account in a declared one. It never changes."""
 
     season = models.ForeignKey(
         Season, models.CASCADE, related_name="entrants", verbose_name=_("season"), db_index=False
@@ -251,7 +251,7 @@ class Entrant(models.Model):
 
     @property
     def name_in_log(self) -> str:
-        """As event 0 of its matches names who plays."""
+        """The player's name in event 0 of its matches."""
         return self.account or f"bot:{self.bot}/{self.bot_version}"
 
 
@@ -299,7 +299,7 @@ class Pairing(models.Model):
 
 
 class Deal(Leased):
-    """A pairing's seed and its decks: what is claimed, disclosed, resampled and tested as one."""
+    """A pairing's seed and its decks: the unit that is claimed, disclosed, resampled and tested."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("Open")
@@ -450,9 +450,9 @@ class Amendment(models.Model):
 
 
 class Computed(models.Model):
-    """A table, a course of points or statistics of a season, as computed of late. `revision` names what it is of.
+    """A stored table, course of points or statistics of a season. `revision` names the data it was computed from.
 
-    It saves work and decides nothing: whoever finds it missing, or too old, computes it from the matches.
+    It saves work and decides nothing: anyone who finds it missing or too old computes it from the matches.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="computed", db_index=False)
@@ -471,15 +471,15 @@ class Computed(models.Model):
 
 
 class Alarm(models.Model):
-    """What a league's maker is to hear of by mail. It decides nothing, and is forgotten after a day."""
+    """A problem to mail to a league's maker. It decides nothing and is deleted after a day."""
 
     class Kind(models.TextChoices):
         BROKEN = "broken"
         """`about` is the entrant."""
         FAILED = "failed"
-        """Paused: `about` is the number of the deal that failed, as people count."""
+        """Paused: `about` is the number of the failed deal, counted from 1."""
         MISSING = "missing"
-        """Paused: `about` is the bot that is not there."""
+        """Paused: `about` is the missing bot."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="alarms", db_index=False)
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -496,7 +496,7 @@ class Alarm(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a part of the service last said that it is there."""
+    """When a part of the service last reported that it is alive."""
 
     part = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()
@@ -509,7 +509,7 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which a part of the service said nothing. No clock that ran then has cost anybody a match."""
+    """A time in which a part of the service was silent. No clock that ran then has cost anyone a match."""
 
     part = models.CharField(_("part"), max_length=20)
     began_at = models.DateTimeField(_("began at"))

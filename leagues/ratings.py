@@ -1,7 +1,8 @@
-"""Ratings that do not depend on the order of play, by the model of Bradley and Terry. Pure.
+"""Ratings of a season by the Bradley-Terry model, and live ratings of a ladder by Plackett-Luce. Pure.
 
-A draw is half a win. Each two who have met are given one draw more: where one has won every time there would be no
-maximum. Sums are taken in a fixed order and nothing but + - * / leads to a strength, so that anybody gets the same.
+A draw is half a win. Each two that have met get one extra draw; without it, winning every match would have no maximum.
+Sums have a fixed order, and strengths use only + - * /, so everyone gets the same result. The live rating depends on
+the order of play. Bots do not change, so its deviation does not grow with time.
 """
 
 import math
@@ -19,14 +20,14 @@ DealScores = Mapping[tuple[int, int], Sequence[int]]
 """(one, other), one < other -> points of one in each of their deals, in any order, of MOST_POINTS each."""
 
 MOST_POINTS = 4
-"""Of a deal, which is played twice."""
+"""Points of a deal, which is played twice."""
 VIRTUAL_DRAW = 1
 MOST_SWEEPS = 20_000
 CLOSE = 1e-9
 
 
 def elos(entrants: int, deals: DealScores, anchor: int = 0, anchor_elo: int = 0) -> list[int | None]:
-    """The rating of each entrant whom deals connect with the anchor, in whole Elo; None for all others."""
+    """The rating in whole Elo of each entrant connected with the anchor by deals; None for all others."""
     met = {pair: scores for pair, scores in sorted(deals.items()) if len(scores)}
     group = connected_with(anchor, met)
     points: dict[tuple[int, int], int] = {}
@@ -39,12 +40,12 @@ def elos(entrants: int, deals: DealScores, anchor: int = 0, anchor_elo: int = 0)
 
 
 def elo_of(ratio: float) -> int:
-    """The Elo by which two strengths differ that have this ratio, rounded."""
+    """The Elo difference of two strengths with this ratio, rounded."""
     return math.floor(400 * math.log10(ratio) + 0.5)
 
 
 def connected_with(anchor: int, met: Collection[tuple[int, int]]) -> set[int]:
-    """Everybody whom deals connect with the anchor."""
+    """All entrants connected with the anchor by deals."""
     group, grown = {anchor}, True
     while grown:
         more = {entrant for pair in met if group & set(pair) for entrant in pair}
@@ -54,9 +55,9 @@ def connected_with(anchor: int, met: Collection[tuple[int, int]]) -> set[int]:
 
 
 def strengths(entrants: int, scores: Mapping[tuple[int, int], Any], columns: int = 1) -> list[Any]:
-    """The strength of each entrant that makes the scores likeliest; 1 for who has met nobody. Of `columns` at once.
+    """The strengths that make the scores likeliest; 1 for an entrant that has met nobody. Computes `columns` at once.
 
-    Newman's iteration (JMLR 24, 2023), which climbs as surely as Zermelo's and far faster.
+    Newman's iteration (JMLR 24, 2023) converges as surely as Zermelo's, and far faster.
     """
     values: list[Any] = [numpy.ones(columns) for _ in range(entrants)]
     opponents: list[list[tuple[int, Any, Any]]] = [[] for _ in range(entrants)]
@@ -70,7 +71,7 @@ def strengths(entrants: int, scores: Mapping[tuple[int, int], Any], columns: int
 
 
 def _improve(values: list[Any], one: int, met: Sequence[tuple[int, Any, Any]]) -> float:
-    """One step of one entrant; the largest relative change."""
+    """Improve one entrant's strength by one step; return the largest relative change."""
     won: Any = 0.0
     lost: Any = 0.0
     for other, wins, losses in met:
@@ -84,7 +85,7 @@ def _improve(values: list[Any], one: int, met: Sequence[tuple[int, Any, Any]]) -
 
 
 def information(strength: Sequence[float], scores: Scores) -> list[float]:
-    """How much the scores tell of each entrant's rating: the less, the less certain it is."""
+    """The information in the scores about each entrant's rating; less means less certain."""
     known = [0.0] * len(strength)
     for one, other, points in _games(scores):
         share = strength[one] / (strength[one] + strength[other])

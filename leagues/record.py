@@ -1,4 +1,4 @@
-"""What has been played of a season, and how it was changed: what its next round and its standings follow from. Pure."""
+"""The record of a season: its results and amendments, from which the next round and the standings follow. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,12 +23,12 @@ from leagues.sequential_test import Bounds, course_of
 from leagues.standings import WIN, Bye, Result
 
 FIXTURES = 2
-"""Of a deal: one a seating."""
+"""Fixtures of a deal: one per seating."""
 
 
 @dataclass(frozen=True)
 class Amended:
-    """How a season was changed while it ran: by the number of rounds that had been made by then."""
+    """How a season was changed while it ran, by the number of rounds made until then."""
 
     lengths: Sequence[tuple[int, int]] = ()
     """(rounds, new length)."""
@@ -45,7 +45,7 @@ class Amended:
 
     @property
     def out(self) -> list[int]:
-        """Who is withdrawn by now, the first of them first."""
+        """The withdrawn entrants, the first of them first."""
         return [entrant for _, entrant in self.withdrawn]
 
     def withdrawn_at(self, rounds: int) -> set[int]:
@@ -62,7 +62,7 @@ def length_of(format_: Format) -> int:
 
 
 def deals_of(manifest: Manifest, entrants: int | None = None) -> int:
-    """How many deals a season has at the most, of its entrants or of so many."""
+    """The maximum number of deals in a season, with its entrants or with this many."""
     format_, count = manifest.format, len(manifest.entrants) if entrants is None else entrants
     if isinstance(format_, Duel):
         return format_.most_deals
@@ -80,9 +80,9 @@ def planned_deals(
     rounds: int,
     is_over: bool,
 ) -> int:
-    """All that there will be, without the dropped, if nothing more is amended; of a duel that runs, the most.
+    """All deals of a season, without dropped ones, if nothing more is amended; the maximum for a running duel.
 
-    `deals` are those of the `rounds` that have been made, by status; `each` is how many a pairing has.
+    `deals` counts those of the `rounds` made so far, by status. `each` is the number per pairing.
     """
     made = deals["open"] + deals["closed"]
     if is_over:
@@ -105,10 +105,10 @@ def length_field(format_: Format) -> str:
 
 @dataclass(frozen=True)
 class Played:
-    """Everything that counts of a season: what standings, ratings and the next round follow from."""
+    """Everything that counts in a season: the basis of standings, ratings and the next round."""
 
     pairings: Sequence[tuple[int, int, int | None]]
-    """(round, first, second), in their order."""
+    """(round, first, second), in order."""
     results: Sequence[Result]
     rounds: int
     deals: int
@@ -118,12 +118,12 @@ class Played:
 
     @property
     def rated(self) -> Sequence[Result]:
-        """Those from which ratings follow: of deals without a walkover."""
+        """The results that ratings use: those of deals without a walkover."""
         forfeited = {result.deal for result in self.results if result.how == "walkover"}
         return [result for result in self.results if result.deal not in forfeited]
 
     def deal_scores(self) -> dict[tuple[int, int], list[int]]:
-        """(one, other), one < other -> points of one in each deal that is rated."""
+        """(one, other), one < other -> points of one in each rated deal."""
         scores: dict[tuple[int, int, int], int] = defaultdict(int)
         for _, first, second, deal, points, _ in self.rated:
             own = points if first < second else 2 - points
@@ -134,7 +134,7 @@ class Played:
         return dict(found)
 
     def duel_outcomes(self) -> list[int]:
-        """Points of entrant 0 in each deal, in deal order over the unbroken prefix."""
+        """Points of entrant 0 in each deal, in order, up to the first deal that is missing."""
         scores: dict[int, int] = defaultdict(int)
         for _, first, _, deal, points, _ in self.rated:
             scores[deal] += points if first == 0 else 2 - points
@@ -144,7 +144,7 @@ class Played:
         return [scores[deal] for deal in range(prefix)]
 
     def meetings(self, fixtures: int) -> list[list[Meeting]]:
-        """By rounds, each with the points of both; a bye has those of so many fixtures won."""
+        """Meetings by round, with the points of both; a bye counts as this many fixtures won."""
         points: dict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0, 0])
         for round_, first, second, _, own, _ in self.results:
             both = points[round_, first, second]
@@ -158,7 +158,7 @@ class Played:
 
 
 def with_walkovers(results: Iterable[Result], withdrawn: Iterable[int]) -> list[Result]:
-    """The same, and for each deal with one result alone the other: lost by whichever of its two was withdrawn first."""
+    """Add a walkover to each deal with only one result; the entrant that was withdrawn first loses it."""
     found: list[Result] = []
     for _, group in groupby(results, key=attrgetter("deal")):
         of_deal = list(group)
@@ -172,7 +172,7 @@ def with_walkovers(results: Iterable[Result], withdrawn: Iterable[int]) -> list[
 
 
 def progress_of(manifest: Manifest, found: Played, amendments: Amended, entrants: int) -> tuple[Format, Progress]:
-    """What the next round follows from."""
+    """The format and the progress from which the next round follows."""
     format_ = amendments.format_at(manifest.format, found.rounds)
     verdict = course_of(bounds_of(format_), found.duel_outcomes()).verdict if isinstance(format_, Duel) else None
     progress = Progress(

@@ -21,7 +21,7 @@ from leagues.standings import Bye, How, Standing, crosstable, per_mille, standin
 from players.ratings import shown_deviation, shown_rating
 
 MANY_VOIDS = 10
-"""Per mille of the deals that an entrant has played: more voided attempts are marked."""
+"""Per mille of an entrant's deals: with more voided attempts, the entrant is marked."""
 
 
 class TableRow(Struct, frozen=True):
@@ -80,12 +80,12 @@ class TableRow(Struct, frozen=True):
 
     @property
     def interval(self) -> tuple[int | None, int | None]:
-        """Without ends where both are equal: that rating is set, and of older files it claims too much."""
+        """The interval, without ends if both are equal: then the rating is fixed, or an older file claims too much."""
         return (None, None) if self.elo_low == self.elo_high else (self.elo_low, self.elo_high)
 
 
 class CrosstableCell(Struct, frozen=True):
-    """One entrant against another, from the side of the first named."""
+    """One entrant's results against another, from the side of the first named."""
 
     entrant: str
     opponent: str
@@ -101,8 +101,11 @@ class CrosstableCell(Struct, frozen=True):
 
 
 class TestReport(Struct, frozen=True):
-    """Is the first entrant better than the second? `verdict` is `h1` (by `elo1`), `h0` (only by `elo0`), `undecided`
-    after `most_deals`, or null while it goes on. `llr_per_mille` is the log-likelihood ratio after each deal."""
+    """The test of whether the first entrant is better than the second.
+
+    `verdict` is `h1` (better by `elo1`), `h0` (only by `elo0`), `undecided` after `most_deals`, or null while it goes
+    on. `llr_per_mille` is the log-likelihood ratio after each deal.
+    """
 
     verdict: Annotated[str | None, Meta(description="Null until the test has decided.")]
     deals: int
@@ -111,14 +114,14 @@ class TestReport(Struct, frozen=True):
 
 class Report(Struct, frozen=True):
     fixtures: int
-    """It is of so many that count."""
+    """Number of counted fixtures it covers."""
     standings: Sequence[TableRow]
     crosstable: Sequence[CrosstableCell]
     test: Annotated[TestReport | None, Meta(description="Whether the first entrant is better; null if not tested.")]
 
 
 def byes_of(manifest: Manifest, played: Played) -> list[Bye]:
-    """Elsewhere than in a Swiss a bye is a rest that everybody gets, or that the format makes up for: worth nothing."""
+    """Byes that are worth points: only in a Swiss. Elsewhere a bye is a rest that the format balances."""
     return played.byes(FIXTURES * manifest.deals if isinstance(manifest.format, Swiss) else 0)
 
 
@@ -130,7 +133,7 @@ def ranking(manifest: Manifest, played: Played, unranked: Collection[int]) -> li
 
 
 Method = Literal["profile_likelihood", "resampled"]
-"""How intervals are computed: as `leagues.intervals` does, or `leagues.resampled_ratings` for older season files."""
+"""How intervals are computed: as in `leagues.intervals`, or `leagues.resampled_ratings` for older season files."""
 NOT_BY_PLAY: Sequence[How] = ("time", "resignation", "no_show")
 FAULTS = ("illegal", "crashed", "refused")
 METHOD: Method = "profile_likelihood"
@@ -225,7 +228,7 @@ def _ratings(manifest: Manifest, scores: DealScores) -> list[_Rating]:
 
 
 def _over_next(order: Sequence[int], scores: DealScores) -> list[int | None]:
-    """How likely each of a table is better than the next."""
+    """The probability, per mille, that each entrant of the table is better than the next."""
     deals = Deals(len(order), scores)
     comparisons = [Comparison(deals, one, other) for one, other in pairwise(order)]
     return [*(better_per_mille(comparison) for comparison in comparisons), None]

@@ -1,7 +1,7 @@
-"""Intervals of ratings as season files of the first format have them: from resampled deals. Pure.
+"""Rating intervals of season files in the first format, from resampled deals. Pure.
 
-Where results are all alike they claim too much; `leagues.intervals` has taken their place, and this is kept so that
-older files can be computed again.
+If all results are alike, these intervals claim too much. `leagues.intervals` replaced them; this module remains for
+computing older files again.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ _WORDS_AT_ONCE = 1 << 20
 
 
 class Rating(NamedTuple):
-    """Whole Elo, with the 95 % interval."""
+    """Rating in whole Elo, with the 95 % interval."""
 
     elo: int
     low: int
@@ -58,9 +58,9 @@ def _rating(ratio: Any, spread: Any, anchor_elo: int) -> Rating:
 
 @lru_cache(maxsize=2_048)
 def _resampled(raw: bytes, seed: bytes) -> Any:
-    """RESAMPLES sums of as many scores as there are, drawn with replacement. The words are those of SHAKE-256.
+    """RESAMPLES sums of as many scores as there are, drawn with replacement using words of SHAKE-256.
 
-    They are kept: while a season runs, few pairings at a time have a result more.
+    Results are cached: while a season runs, few pairings at a time get a new result.
     """
     scores = numpy.frombuffer(raw, dtype=numpy.int64)
     drawn, at_once = [], max(1, _WORDS_AT_ONCE // len(scores))

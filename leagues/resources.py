@@ -1,4 +1,4 @@
-"""What clients read of leagues: the structs of the API, and how they are made."""
+"""The structs that the API of leagues returns, and the functions that make them."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -40,7 +40,7 @@ from players.presence import UNKNOWN, Presence
 
 
 class ScheduledRun(Struct, frozen=True):
-    """A time that has come: `started` a season, skipped for an `overlap`, or `refused` for `problems`."""
+    """A scheduled time that has come: it `started` a season, was skipped (`overlap`), or `refused` for `problems`."""
 
     scheduled_for: Moment
     result: Literal["started", "overlap", "refused"]
@@ -49,10 +49,10 @@ class ScheduledRun(Struct, frozen=True):
 
 
 class SeasonLine(Struct, frozen=True):
-    """A season in a list. `winners` have the first rank of its table; null while it runs, and of a duel: that has the
-    `verdict` of its test instead, null if it was closed before there was one. CSV has `/` between winners.
+    """A season in a list. `winners` have the first rank of its table; null while it runs, and for a duel.
 
-    Both may be null for some seconds after the end, until they are computed.
+    A duel has the `verdict` of its test instead; null if it was closed before the test decided. CSV joins winners with
+    `/`. Both may be null for some seconds after the end, until they are computed.
     """
 
     number: int
@@ -98,11 +98,11 @@ class LeagueList(Struct, frozen=True):
 
 
 class League(Struct, frozen=True):
-    """A league with its newest seasons and runs, of which there are lists. `pause_note` says why it is paused,
-    `close_note` why it is closed: then no season starts any more, and one that runs is played to its end.
+    """A league with its newest seasons and runs; separate lists have all of them.
 
-    `next_runs` are the next times of its schedule, the first of them `next_run_at`. `revision` counts the changes of
-    its manifest, from 1 on; it is the `ETag`.
+    `pause_note` is the reason for a pause, `close_note` for closing. A closed league starts no season, but a running
+    one is played to its end. `next_runs` are the next times of its schedule; the first is `next_run_at`. `revision`
+    counts the versions of its manifest from 1; it is the `ETag`.
     """
 
     league: Slug
@@ -127,7 +127,7 @@ class League(Struct, frozen=True):
 
 
 class ManifestPlace(Struct, frozen=True):
-    """A place of a manifest, as a JSON pointer, with what was there and what is there now; null: nothing."""
+    """A changed place of a manifest, as a JSON Pointer, with its old and new value; null if there is none."""
 
     at: Annotated[str, Meta(description="JSON Pointer to the place.")]
     before: Any
@@ -135,8 +135,9 @@ class ManifestPlace(Struct, frozen=True):
 
 
 class ManifestChange(Struct, frozen=True):
-    """That a league's manifest was changed, and what: it is at `revision` since. `by` is null where it was done on the
-    machine. `left_out` are bot accounts that had entered and were not to play by it.
+    """A change of a league's manifest, which made `revision`.
+
+    `by` is null if it was made on the command line. `left_out` lists entered bot accounts that can't play under it.
     """
 
     revision: Annotated[int, Meta(description="The revision that the change made.")]
@@ -152,8 +153,9 @@ class ManifestChangeList(Struct, frozen=True):
 
 
 class LeagueEntry(Struct, frozen=True):
-    """A bot account that has entered an open league, and plays in every season that starts from now on, if it goes with
-    the manifest then.
+    """A bot account that has entered an open league.
+
+    It plays in every season that starts from now on, if it fits the manifest then.
     """
 
     account: Id
@@ -170,9 +172,9 @@ class LeagueEntryList(Struct, frozen=True):
 
 
 class Amendment(Struct, frozen=True):
-    """How a season was changed while it ran; `broken` is what the service finds, all else an operator says.
+    """A change of a running season. The service adds `broken`; operators make all others.
 
-    `rounds` had been made by then.
+    `rounds` is the number of rounds made by then.
     """
 
     kind: Literal["extend", "withdraw", "close", "broken"]
@@ -196,14 +198,13 @@ class PinnedSet(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """A season and how far it has come. `seed` is told once it is over, unless it would tell of matches that are not
-    open to you, or were broken off; `seed_commitment` is its SHA-256.
+    """A season and its progress. `seed` is shown once it is over; `seed_commitment` is its SHA-256.
 
-    `rounds_planned` is null where only the play tells. `deals` counts those that are open, closed and dropped, of the
-    rounds that have been made; `deals_planned` is how many will be closed if nothing is amended, of a duel that runs
-    the most that there can be.
-    `service_voids` are attempts that count for nothing by no entrant's fault: the service failed, or an operator ended
-    a match. Those of the entrants stand in the table.
+    `seed` stays null if it would reveal matches that you may not read, or that were aborted. `rounds_planned` is null
+    if it depends on the play. `deals` counts the open, closed and dropped deals of the rounds made so far.
+    `deals_planned` is the number of deals if nothing is amended; for a running duel it is the maximum.
+    `service_voids` are attempts that did not count, but by no entrant's fault: the service failed, or an operator ended
+    a match. Voids of entrants are in the table.
     """
 
     league: Slug
@@ -237,10 +238,10 @@ class Season(Struct, frozen=True):
 
 
 class Entrant(Struct, frozen=True):
-    """A house bot at one version, or a bot account (`account` is its id) in the version that it had declared.
+    """A house bot at one version, or a bot account (`account` is its id) in the version it had declared.
 
-    `iterations` is null for a bot that does not search. `deck` is its own, where the decks are of the entrants;
-    `deck_name` the slug of the starter deck that it is.
+    `iterations` is null for a bot that does not search. `deck` is the entrant's own, if entrants bring decks.
+    `deck_name` is the slug if it is a starter deck.
     """
 
     number: int
@@ -260,11 +261,11 @@ class EntrantList(Struct, frozen=True):
 
 
 class Fixture(Struct, frozen=True):
-    """One playing of a deal. `counts`: its deal is closed at this attempt.
+    """One playing of a deal. `counts` is true if its deal is closed at this attempt.
 
     `first` and `second` are the pairing's, the same in both seatings. In seating 0 `first` has the first side, that of
-    seat 0, and `second` the other; in seating 1 `second` has the first side. `outcome` names its winners by seats,
-    `winner` is the entrant: null of a draw, and of a match that is not over or was aborted.
+    seat 0. In seating 1 `second` has it. `outcome` names its winners by seats, and `winner` the entrant. `winner` is
+    null after a draw, and for a match that is not over or was aborted.
     """
 
     round: int
@@ -375,7 +376,7 @@ def scheduled_run(run: models.Run) -> ScheduledRun:
 
 
 def manifest_changes(league: models.League, rows: Sequence[models.ManifestChange]) -> list[ManifestChange]:
-    """Changes that follow one another, the newest first."""
+    """Resources of consecutive changes, the newest first."""
     return msgspec.convert(told_changes(league, rows), list[ManifestChange])
 
 
@@ -399,7 +400,7 @@ def entries_of(league: models.League, reader: Player | None) -> LeagueEntryList:
 
 
 def season_resource(season: models.Season, player: Player | None, state: State | None = None) -> Season:
-    """`state` is how much there is of it, if that is known already."""
+    """The resource of a season. Pass `state`, its counts, if you have it already."""
     slug, seed = season.league.slug, told_seed(season, player)
     manifest = msgspec.convert(season.manifest, Manifest)
     state = state or state_of(season.pk)
@@ -472,7 +473,7 @@ def entrants_of(season: models.Season) -> EntrantList:
 
 
 def fixture_resources(season: models.Season, rows: Iterable[models.Fixture]) -> list[Fixture]:
-    """The rows come with deal, round, pairing and match."""
+    """Resources of fixtures; the rows must have deal, round, pairing and match loaded."""
     plan = season_plan(season.pk)
     names = {entrant.pk: entrant.name for entrant in plan.entrants}
     return [_fixture(row, names, plan.sides) for row in rows]

@@ -1,4 +1,4 @@
-"""What plots of a season are drawn from: /leagues/{league}/seasons/{season}/statistics and …/points, …/test."""
+"""The data behind a season's plots: /leagues/{league}/seasons/{season}/statistics and …/points, …/test."""
 
 from typing import Annotated, Literal
 
@@ -37,7 +37,7 @@ class PointsQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PointsRow(Struct, frozen=True):
-    """A sum as CSV has it."""
+    """A sum as a row of CSV."""
 
     entrant: str
     deal: int
@@ -70,7 +70,7 @@ class SeasonPointsView(ApiView):
 
 
 class CurveRow(Struct, frozen=True):
-    """The test after a deal as CSV has it; `deal` counts from 1."""
+    """The test after a deal as a row of CSV; `deal` counts from 1."""
 
     deal: int
     llr_per_mille: int

@@ -1,8 +1,8 @@
-"""Is the first better than the second? A sequential probability ratio test over deals, which stops when it knows. Pure.
+"""A sequential probability ratio test over deals: is the first entrant better? It stops when it knows. Pure.
 
-A deal is played twice, so it ends with 0 to 4 points for the first: five outcomes, taken together (pentanomial), for
-the two matches of one deal are not independent. The bounds are differences in logistic Elo. The likelihood of a bound
-is that of the likeliest distribution that has just this expectation (Van den Bergh, as fishtest computes it).
+A deal is played twice, so the first gets 0 to 4 points. These five outcomes are counted together (pentanomial), because
+the two matches of a deal are not independent. The bounds are differences in logistic Elo. The likelihood of a bound is
+that of the likeliest distribution with exactly this expectation (Van den Bergh, as fishtest computes it).
 """
 
 import math
@@ -13,13 +13,13 @@ import numpy
 
 OUTCOMES = 5
 EMPTY = 0.001
-"""What an outcome that has not been seen counts: with 0 it would be impossible."""
+"""The count of an outcome that was never seen; with 0 it would be impossible."""
 SHARES = numpy.arange(OUTCOMES) / (OUTCOMES - 1)
 _HALVINGS = 50
 
 
 class Bounds(NamedTuple):
-    """H0: the first is better by `elo0`; H1: by `elo1`. The rates at which each may be believed wrongly, per mille."""
+    """H0: the first is better by `elo0`; H1: by `elo1`. The rates of wrongly accepting each are per mille."""
 
     elo0: int
     elo1: int
@@ -29,17 +29,17 @@ class Bounds(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What a test says: `h0`, `h1`, `undecided` after all its deals, or None while it goes on."""
+    """The result of a test: `h0`, `h1`, `undecided` after all its deals, or None while it goes on."""
 
     verdict: str | None
     deals: int
-    """How many have decided, or count so far."""
+    """Number of deals that decided, or that count so far."""
     llr_per_mille: tuple[int, ...]
     """The log-likelihood ratio after each of these deals."""
 
 
 def course_of(bounds: Bounds, outcomes: Sequence[int]) -> Course:
-    """The test after these outcomes, in the order of the deals and without gaps: each the points of the first."""
+    """Run the test on outcomes in deal order without gaps; each is the points of the first."""
     counted = outcomes[: bounds.most_deals]
     if not counted:
         return Course(None, 0, ())
@@ -59,13 +59,13 @@ def course_of(bounds: Bounds, outcomes: Sequence[int]) -> Course:
 
 
 def stops(bounds: Bounds) -> tuple[float, float]:
-    """At which log-likelihood ratios the test stops for H0 and for H1 (Wald)."""
+    """The log-likelihood ratios at which the test stops for H0 and for H1 (Wald)."""
     alpha, beta = bounds.alpha_per_mille / 1000, bounds.beta_per_mille / 1000
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 
 def expected_share(elo: float) -> float:
-    """Of the points, for who is better by so much."""
+    """The expected share of the points with this lead in Elo."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -79,9 +79,9 @@ def log_likelihood_ratios(counts: Any, bounds: Bounds) -> Any:
 
 
 def _likeliest(seen: Any, share: float) -> Any:
-    """Of each row the distribution with the expectation `share` under which what was seen is likeliest.
+    """For each row, the likeliest distribution with the expectation `share`.
 
-    It is seen / (1 + x (a - share)) with the x that makes the sum of (a - share) times it zero; that sum falls as x
+    It is seen / (1 + x (a - share)) with the x that makes the sum of (a - share) times it zero. That sum falls as x
     rises, between the poles.
     """
     away = SHARES - share

@@ -1,4 +1,4 @@
-"""The two sides of a match: the seats of an entrant, whatever their number. Pure."""
+"""The two sides of a match: the seats of each entrant, whatever their number. Pure."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from leagues.standings import How, how_won
 from rules.engine import Ruleset, Seat
 
 Sides = Sequence[int]
-"""Of each seat the side: 0 or 1."""
+"""The side of each seat: 0 or 1."""
 
 
 def sides_of(rules: Ruleset, options: Any) -> Sides | None:
@@ -18,20 +18,20 @@ def sides_of(rules: Ruleset, options: Any) -> Sides | None:
 
 
 def points_of_first(sides: Sides, seating: int, winners: Collection[Seat]) -> int:
-    """What the first entrant got of a match: 2, 1 or 0. In seating 0 he has side 0, in seating 1 side 1."""
+    """The first entrant's points in a match: 2, 1 or 0. They have side 0 in seating 0 and side 1 in seating 1."""
     won = {sides[seat] for seat in winners}
     return 1 if len(won) != 1 else 2 if seating in won else 0
 
 
 def losing_seats(sides: Sides, seating: int, points: int) -> list[Seat]:
-    """The seats of the entrant who got nothing, where the first got so many points; none of a draw."""
+    """The seats of the entrant without points, given the first entrant's points; none after a draw."""
     return [seat for seat in range(len(sides)) if points != 1 and is_first(sides, seating, seat) == (points == 0)]
 
 
 def score_of(
     sides: Sides, seating: int, winners: Collection[Seat], reason: str, acted: Collection[Seat]
 ) -> tuple[int, How]:
-    """What the first entrant got of a match, and how it was won; `acted` are the seats that have taken an action."""
+    """The first entrant's points and how the match was won; `acted` are the seats that have taken an action."""
     points = points_of_first(sides, seating, winners)
     return points, how_won(reason, any(seat in acted for seat in losing_seats(sides, seating, points)))
 

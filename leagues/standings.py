@@ -7,12 +7,14 @@ from typing import Literal, NamedTuple
 
 WIN, DRAW = 2, 1
 How = Literal["play", "time", "resignation", "no_show", "walkover"]
-"""By what a match was won: by the rules of its game, or because the other ran out of time, resigned or did nothing; or
-there was no match, since the other was withdrawn after the deal had begun."""
+"""How a match was won: by the rules, or because the opponent ran out of time, resigned or never acted.
+
+With `walkover` there was no match: the opponent was withdrawn after the deal had begun.
+"""
 
 
 class Result(NamedTuple):
-    """One fixture that counts: its pairing and its deal, and what the first entrant got: 2, 1 or 0 points."""
+    """A fixture that counts: its pairing, its deal, and the first entrant's points: 2, 1 or 0."""
 
     round: int
     first: int
@@ -23,7 +25,7 @@ class Result(NamedTuple):
 
 
 class Bye(NamedTuple):
-    """A round in which an entrant had no opponent; it counts as so many fixtures won."""
+    """A round in which an entrant had no opponent; it counts as this many fixtures won."""
 
     round: int
     entrant: int
@@ -43,15 +45,15 @@ class Standing:
     byes: int
     points: int
     share_per_mille: int | None
-    """Of the points of what was played."""
+    """Share of the possible points of played matches."""
     buchholz: int
     """The points of the opponents, once for each fixture."""
     sonneborn_berger: int
-    """The points got from each opponent, times his points."""
+    """The points got from each opponent, times that opponent's points."""
 
 
 class Cell(NamedTuple):
-    """One entrant against another."""
+    """One entrant's results against another."""
 
     played: int
     wins: int
@@ -61,7 +63,7 @@ class Cell(NamedTuple):
 
 
 Crosstable = Mapping[tuple[int, int], Cell]
-"""(one, other) -> from the side of one; only those who have met."""
+"""(one, other) -> from the side of one; only those that have met."""
 
 
 def crosstable(results: Iterable[Result]) -> Crosstable:
@@ -77,7 +79,7 @@ def crosstable(results: Iterable[Result]) -> Crosstable:
 
 
 def wins_by(results: Iterable[Result]) -> Counter[tuple[int, int, How]]:
-    """(winner, loser, by what) -> how often; a walkover is a no-show."""
+    """(winner, loser, how) -> how often; a walkover counts as a no-show."""
     found: Counter[tuple[int, int, How]] = Counter()
     for result in results:
         how: How = "no_show" if result.how == "walkover" else result.how
@@ -92,7 +94,7 @@ def _both(result: Result) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
 
 
 def how_won(reason: str, has_acted: bool) -> How:
-    """By the reason of its end, and whether the loser has taken any action."""
+    """How a match was won, from its end reason and whether the loser took any action."""
     if reason == "timeout":
         return "time" if has_acted else "no_show"
     return "resignation" if reason == "resignation" else "play"
@@ -108,7 +110,7 @@ def standings(
 ) -> list[Standing]:
     """The table, best first. Ties are broken by Sonneborn-Berger, then by wins; in a Swiss, by Buchholz before both.
 
-    The withdrawn come last and share the rank after all others, but not their results.
+    Withdrawn entrants come last and share the rank after all others, but not their results.
     """
     table = crosstable(results)
     points = Counter(dict.fromkeys(range(entrants), 0))
@@ -146,5 +148,5 @@ def _row(entrant: int, table: Crosstable, points: Mapping[int, int], byes: Seque
 
 
 def per_mille(part: int, whole: int) -> int | None:
-    """Rounded half up, without floats; None of nothing."""
+    """The part per mille, rounded half up, without floats; None if the whole is 0."""
     return None if whole == 0 else (2000 * part + whole) // (2 * whole)

@@ -1,4 +1,4 @@
-"""Celery's entry points: each calls one function, and may run twice, late, or never."""
+"""Celery tasks: each calls one function, and may run twice, late, or never."""
 
 from functools import partial
 from uuid import UUID
@@ -13,7 +13,7 @@ from players.tasks import AGAIN
 
 @shared_task(name=PLAY_DEALS, soft_time_limit=60, time_limit=90)
 def play_deals() -> None:
-    """It lasts some seconds and the longest decision."""
+    """Takes some seconds and the longest decision."""
     playing.play_deals()
 
 

@@ -1,4 +1,4 @@
-"""When a league runs: its schedule as moments. Pure."""
+"""The schedule of a league as moments. Pure."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from leagues.manifest import At, Cron, Schedule
 
 
 class BadTimetable(ValueError):
-    """A schedule that names no moment: the code of what is wrong, and the field."""
+    """A schedule without any moment: the code of what is wrong, and the field."""
 
     def __init__(self, code: str, field: str) -> None:
         super().__init__(code)
@@ -34,15 +34,14 @@ def first_run(schedule: Schedule, now: datetime) -> datetime:
 
 
 def next_run(schedule: Schedule, after: datetime) -> datetime | None:
-    """The next moment after one; None if there is none."""
+    """The next moment after this one; None if there is none."""
     return next(iter(next_runs(schedule, after, 1)), None)
 
 
 def next_runs(schedule: Schedule, after: datetime, count: int) -> list[datetime]:
-    """The next moments after one, rising, at most so many.
+    """The next moments after this one, in order, at most `count`.
 
-    What falls into an hour that clocks leave out comes at its end, and what falls into one that they repeat comes in
-    its first round.
+    A time in an hour that clocks skip comes at its end. A time in a repeated hour comes in its first round.
     """
     match schedule:
         case At(at):
@@ -54,12 +53,12 @@ def next_runs(schedule: Schedule, after: datetime, count: int) -> list[datetime]
 
 
 def upcoming(schedule: Schedule, due: datetime | None, now: datetime, count: int) -> list[datetime]:
-    """The runs that are to come of a league whose next run is `due`, perhaps for some time; that one is the first."""
+    """The coming runs of a league whose next run is `due`, perhaps overdue; `due` comes first."""
     return [] if due is None else [due, *next_runs(schedule, max(due, now), count - 1)]
 
 
 def _rising(schedule: Cron, after: datetime) -> Iterator[datetime]:
-    """Within an hour that is repeated the library counts from its first round, though `after` be in the second."""
+    """Moments in order. In a repeated hour the library counts from its first round even if `after` is in the second."""
     last = after
     for moment in _iterator(schedule, after):
         found = moment.astimezone(UTC)
@@ -69,7 +68,7 @@ def _rising(schedule: Cron, after: datetime) -> Iterator[datetime]:
 
 
 def last_run(schedule: Schedule, due: datetime, now: datetime) -> datetime:
-    """Of all moments from the one that was `due` until now, the last; those before it are not made up for."""
+    """The last moment from `due` until now. Earlier missed moments are not made up for."""
     if not isinstance(schedule, Cron):
         return due
     found = next(_iterator(schedule, now, reverse=True), None)
@@ -90,7 +89,7 @@ def _iterator(schedule: Cron, moment: datetime, *, reverse: bool = False) -> Cro
 
 
 def _is_no_date(cron: str) -> bool:
-    """The library refuses 31 February as it does 32 January: day and month can be read, and never come together."""
+    """Whether the date never comes, like 31 February: the library refuses it as it does 32 January."""
     minute, hour, day, month, weekday = cron.split()
     return all(
         _is_readable(text) for text in (f"{minute} {hour} {day} * {weekday}", f"{minute} {hour} * {month} {weekday}")

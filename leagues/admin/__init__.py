@@ -1,4 +1,4 @@
-"""Leagues for operators, and what leagues add to the admin of decks. Django's admin finds the pages here."""
+"""Admin pages of leagues, and additions to the admin of decks. Django's admin finds them here."""
 
 from leagues.admin import decks, leagues
 

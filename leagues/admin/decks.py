@@ -1,4 +1,4 @@
-"""Chosen decks played by house bots: in one match, as a league of their own, or in the pool of a league."""
+"""Have house bots play chosen decks: in one match, in a league of their own, or in the pool of a league."""
 
 import secrets
 from typing import Any
@@ -50,7 +50,7 @@ class PlayForm(forms.Form):
 
 @admin.action(description=gettext_lazy("Have bots play the selected decks (match, series or league)"))
 def play_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
-    """Ask which bot and how often, then open it. The decks are played as they are now, whatever becomes of them."""
+    """Ask which bot and how often, then open it. The decks are copied as they are now."""
     decks = list(queryset.order_by("name_en", "pk")[: MOST_DECKS + 1])
     deck_admin.need(request, "leagues.add_league")
     if not 2 <= len(decks) <= MOST_DECKS or len({deck.ruleset for deck in decks}) > 1:
@@ -96,7 +96,7 @@ def _opened(deck_admin: Any, request: HttpRequest, decks: list[Deck], sent: dict
 
 
 def _manifest(decks: list[Deck], sent: dict[str, Any]) -> Manifest:
-    """Every deck is an entrant, whose name tells which one."""
+    """A manifest in which every deck is an entrant, named after it."""
     return Manifest(
         league=f"decks-{secrets.token_hex(6)}",
         names=LeagueNames(ja=sent["name"], en=sent["name"]),
@@ -113,13 +113,13 @@ def _manifest(decks: list[Deck], sent: dict[str, Any]) -> Manifest:
 
 
 def _entrant_name(number: int, deck: Deck) -> str:
-    """The deck's name as far as names of entrants may be so; two decks of one name differ by their numbers."""
+    """The number and the deck's name, without characters that an entrant's name may not have."""
     letters = "".join(letter for letter in str(deck) if letter.isalnum() or letter in " -_.()♠♥♦♣")
     return f"{number} {letters}".strip()[:60]
 
 
 class LeagueChoice(forms.ModelChoiceField):
-    """With when the next season begins, and whether one is being played that keeps its decks."""
+    """A choice of leagues, showing when the next season begins and whether one is running, which keeps its decks."""
 
     def label_from_instance(self, league: Any) -> str:
         begins = date_format(localtime(league.next_run_at), "DATETIME_FORMAT")
@@ -147,7 +147,7 @@ class PoolForm(forms.Form):
 
 @admin.action(description=gettext_lazy("Add the selected decks to a league"))
 def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
-    """Ask into which league, then copy the decks into its manifest, from which its next season is made."""
+    """Ask which league, then copy the decks into its manifest. Its next season is made from that."""
     decks = list(queryset.order_by("name_en", "pk")[: MOST_DECKS + 1])
     deck_admin.need(request, "leagues.view_league", "leagues.change_league")
     if not 1 <= len(decks) <= MOST_DECKS or len({deck.ruleset for deck in decks}) > 1:
@@ -192,7 +192,7 @@ def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -
 
 
 def _faults_by_name(league: League, decks: list[Deck]) -> list[str]:
-    """What is wrong with which deck under the options of a league, before it is one of many pairs there."""
+    """Faults of each deck under the options of a league, checked before the decks are paired there."""
     rules, options = newest_rules(league.manifest["ruleset"]), league.manifest.get("options", {})
     return [
         f"{deck}: {in_language(problem['texts'])}"

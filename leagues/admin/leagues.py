@@ -1,4 +1,4 @@
-"""Leagues for operators: made from a manifest, paused and closed; seasons amended, each for a reason."""
+"""Admin of leagues: create from a manifest, pause and close; amend seasons. Each change needs a reason."""
 
 import json
 from collections.abc import Callable
@@ -67,7 +67,7 @@ class LeagueForm(forms.ModelForm):
 
 
 class RowForm(forms.Form):
-    """About one row."""
+    """A form about one row."""
 
     def __init__(self, row: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -85,7 +85,7 @@ class CloseForm(RowForm):
 
 
 class ReopenForm(RowForm):
-    """A button, which says what it does: a form for closing that is sent twice closes, and reopens nothing."""
+    """A button that names its action: sending the form to close twice closes, and reopens nothing."""
 
     reopen = forms.BooleanField(initial=True, widget=forms.HiddenInput)
 
@@ -142,7 +142,7 @@ class AmendmentForm(RowForm):
         return sent
 
     def _ask(self, number: int) -> None:
-        """Where the season would end with it: say so, and offer a box to tick."""
+        """If the season would end, say so and offer a box to tick."""
         coming = look_at_withdrawal(season=self.row, number=number)
         if not coming.ends_season:
             return
@@ -151,7 +151,7 @@ class AmendmentForm(RowForm):
 
 
 def withdrawal_said(name: str, coming: Withdrawal) -> str:
-    """What would come of a withdrawal that ends its season."""
+    """The effects of a withdrawal that ends its season, in words."""
     ends = (
         gettext("If you withdraw %(name)s, the season ends: there is nothing left to play.")
         if coming.is_at_once
@@ -206,13 +206,13 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         return super().get_queryset(request).annotate(season_count=Count("seasons"))
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        """A league begins with its manifest, and nothing else."""
+        """Create a league; the form has its manifest and nothing else."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         return make_league(self, request)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Whoever may not change it is told in a word: Django's green tick would say that all is well."""
+        """For readers the state is a word: Django's green tick would suggest that all is well."""
         may_change = self.has_change_permission(request, obj)
         return self.fields if may_change else ["paused_shown" if name == "is_paused" else name for name in self.fields]
 
@@ -267,7 +267,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
 
     @admin.display(description=_("bot accounts in the league"))
     def entries_shown(self, league: League) -> SafeString | str:
-        """With a link to enter one, or take its entry back, where the league is open."""
+        """The entries; if the league is open, with a link to enter an account or withdraw it."""
         rows = league.entries.select_related("player__bot_account").order_by("id")[:MOST_ENTRIES]
         shown = [
             (row_link(entry.player), entry.player.bot_account.version, to_the_minute(entry.joined_at)) for entry in rows
@@ -302,7 +302,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
 
 
 class SeasonList(ChangeList):
-    """Each season with how far it has come, asked for all at once."""
+    """Each season with its progress, read in one query for all."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -351,7 +351,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
 
     @admin.display(description=_("deals played"))
     def deals_played(self, season: Season) -> str:
-        """Of all that are planned; of a duel at most."""
+        """Deals played, of all planned; of the maximum in a duel."""
         if not hasattr(season, "progress"):
             season.progress = progress_of_seasons([season.pk])[season.pk]
         closed, planned, is_most = season.progress
@@ -384,7 +384,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
 
     @admin.display(description=_("latest voided attempts"))
     def voids_shown(self, season: Season) -> SafeString | str:
-        """Deals as people count them; of a long text its end, where what was raised stands."""
+        """Voided attempts, with deals counted from 1. A long error is cut to its end, which has the exception."""
         voids = Void.objects.filter(deal__season=season).select_related("deal", "entrant").defer("what")
         rows = [
             (
@@ -461,7 +461,7 @@ def _carried_out(
     title: str,
     done: str,
 ) -> HttpResponse:
-    """The page of a form about one row: what is sent is carried out, and a refusal stands in the form."""
+    """Show a form about one row and carry out what it sends. A refusal is shown in the form."""
     row = model_admin.get_object(request, unquote(str(pk)))
     if row is None:
         raise Http404
@@ -496,7 +496,7 @@ def entries(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> 
 
 
 def close(league_admin: LeagueAdmin, request: HttpRequest, league_id: int) -> HttpResponse:
-    """Close a league, or reopen one that is closed."""
+    """Close a league, or reopen a closed one."""
     is_closed = League.objects.filter(pk=league_id, closed_at__isnull=False).exists()
     if "reopen" in request.POST if request.method == "POST" else is_closed:
         title, done = _("Reopen the league"), _("The league was reopened.")

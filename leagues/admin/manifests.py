@@ -1,5 +1,7 @@
-"""The pages on which a league is made from its manifest, and the manifest is changed: with an example, or what stands
-there, a preview, and all faults by their fields."""
+"""Pages to create a league from a manifest, and to change the manifest.
+
+Each starts with an example or the current manifest, and has a preview and all faults by field.
+"""
 
 import json
 from collections.abc import Sequence
@@ -45,7 +47,7 @@ class ManifestForm(forms.Form):
 
 
 class ChangeForm(ManifestForm):
-    """With the revision that was seen, so that nobody's change is written over unseen."""
+    """The manifest, with the revision that was seen, so that no other change is overwritten unseen."""
 
     revision = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
 
@@ -60,7 +62,7 @@ class ExampleForm(forms.Form):
 
 
 def make_league(league_admin: PagesAdmin, request: HttpRequest) -> HttpResponse:
-    """What is sent is looked at, or made; at first there is an example of the game and format that are asked for."""
+    """Preview or create a league; at first the form has an example of the requested game and format."""
     shown = None
     if request.method == "POST":
         form = ManifestForm(request.POST)
@@ -100,7 +102,7 @@ def _made(league_admin: PagesAdmin, request: HttpRequest, manifest: Manifest) ->
 
 
 def change_league_manifest(league_admin: PagesAdmin, request: HttpRequest, league_id: int) -> HttpResponse:
-    """What is sent is looked at, or takes the place of the manifest: for the seasons from the next one on."""
+    """Preview or store a new manifest, for future seasons."""
     league: League | None = league_admin.get_object(request, str(league_id))
     if league is None:
         raise Http404
@@ -128,7 +130,7 @@ def change_league_manifest(league_admin: PagesAdmin, request: HttpRequest, leagu
 
 
 def _said(changes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Changes as the API tells them, with times and places as people read them."""
+    """Changes as in the API, with readable times and places."""
     return [
         {
             **{name: change[name] for name in ("revision", "by")},
@@ -140,7 +142,7 @@ def _said(changes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _as_it_is(league: League) -> dict[str, Any]:
-    """Without what entrants do not have."""
+    """The current manifest without null fields of entrants, and its revision."""
     entrants = [{name: it for name, it in one.items() if it is not None} for one in league.manifest["entrants"]]
     return {"manifest": written({**league.manifest, "entrants": entrants}), "revision": league.revision}
 
@@ -167,11 +169,11 @@ def _add_refusal(form: forms.Form, refusal: ServiceError, raw: str) -> None:
 
 
 def _line_of(raw: str) -> str:
-    """Where a text stops being JSON."""
+    """The line where a text stops being JSON."""
     try:
         json.loads(raw)
     except json.JSONDecodeError as error:
         return _("Line %(line)d, character %(column)d") % {"line": error.lineno, "column": error.colno}
-    except (RecursionError, ValueError):  # Too deep, or a number of too many digits, before it stops being JSON.
+    except (RecursionError, ValueError):  # Too deep, or a number with too many digits, before it stops being JSON.
         pass
     return ""

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 def open_shares(apps, schema_editor):
-    """Seasons that run already: without a share nobody would play them."""
+    """Create shares for running seasons; without a share nobody would play them."""
     running = apps.get_model("leagues", "Season").objects.filter(status="running")
     shares = apps.get_model("leagues", "WorkerShare").objects
     shares.bulk_create(shares.model(season=season, weight=1, served=0.0) for season in running)

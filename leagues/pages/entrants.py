@@ -1,4 +1,4 @@
-"""An entrant's page, and the figures of a season: decks, cards, seats, of all its matches."""
+"""The page of an entrant, and the statistics of a season: decks, cards and seats over all its matches."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ MOST_EXCERPTS = 20
 @bounded
 @absent_if_refused
 def season_figures(request: HttpRequest, league: str, season: int) -> HttpResponse:
-    """Deck against deck, card by card, seats, ends and lengths."""
+    """Statistics of a season: decks against decks, cards, seats, ends and lengths."""
     found = shown_season(request, league, season)
     statistics = season_statistics(found)
     context = {"season": found, "name": names_of(found.league), **figure_context(found, statistics)}
@@ -77,14 +77,14 @@ def entrant_page(request: HttpRequest, league: str, season: int, entrant: int) -
 
 
 def _seat_labels(sides: Sides) -> list[str]:
-    """What seats are called where a side has one."""
+    """Names of the seats, if each side has one."""
     if len(sides) > len(set(sides)):
         return []
     return [(_("First side"), _("Second side"))[side] for side in sides]
 
 
 def figure_context(season: Season, statistics: SeasonStatistics, entrant: Entrant | None = None) -> dict[str, Any]:
-    """What `matches/figures.html` and its links need; cards and decks lead to their figures over all matches."""
+    """Context for `matches/figures.html` and its links; cards and decks link to their statistics over all matches."""
     plan = season_plan(season.pk)
     address = f"{season_url(season.league.slug, season.number)}/statistics"
     query = "" if entrant is None else f"entrant={entrant.name.replace(' ', '%20')}&"

@@ -1,4 +1,4 @@
-"""Who plays in a league, with which decks, and how to join it."""
+"""The entrants of a league, their decks, and how to join."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -47,7 +47,7 @@ class Joining(NamedTuple):
 
 
 class Decks:
-    """What decks are called, and where their figures are: starter decks, lists of cards, and decks that one may see."""
+    """Names and statistics links of decks: starter decks, lists of cards, and decks that the reader may see."""
 
     def __init__(self, rules: Ruleset, player: Player | None, named: Sequence[DeckNamed | None]) -> None:
         self.rules, self.labels = rules, starter_labels(rules)
@@ -76,7 +76,7 @@ def _uuid(text: str) -> UUID | None:
 
 
 def who_plays(league: League, player: Player | None) -> dict[str, Any]:
-    """What the page of a league tells of those who play in its seasons."""
+    """Context about the entrants of a league's seasons."""
     manifest = msgspec.convert(league.manifest, Manifest)
     rules = newest_rules(manifest.ruleset)
     of_seats = [deck for seats in manifest.seat_decks for deck in seats if deck is not None]

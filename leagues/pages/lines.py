@@ -1,4 +1,4 @@
-"""What the pages of the leagues show of a league, an entrant and a match, ready for a template."""
+"""Leagues and seasons prepared for the templates of the league pages."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ def names_of(league: League) -> str:
 
 
 def league_lines(leagues: Iterable[League]) -> list[dict[str, Any]]:
-    """Leagues with their newest season and how far it has come, or how it ended."""
+    """Leagues with their newest season: its progress, or how it ended."""
     shown = list(leagues)
     seasons = _newest_seasons([league.pk for league in shown])
     progress = progress_of_seasons([season.pk for season in seasons.values() if season.status == Season.Status.RUNNING])
@@ -53,7 +53,7 @@ def season_lines(seasons: Iterable[Season]) -> list[dict[str, Any]]:
 
 
 def _ended(ending: Ending | None) -> dict[str, Any] | None:
-    """Who won, or what a duel has shown."""
+    """The winners, or the verdict of a duel."""
     if ending is None:
         return None
     return {"winners": ending.winners, "verdict": None if ending.duel is None else verdict_said(ending.duel)}

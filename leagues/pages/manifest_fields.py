@@ -1,4 +1,4 @@
-"""The table of a manifest's fields: types, defaults and bounds from its Struct, meanings in words of both languages."""
+"""The table of manifest fields: types, defaults and bounds from the Struct, meanings in both languages."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -106,18 +106,18 @@ class FieldShown(NamedTuple):
     type: str
     meaning: str
     default: str
-    """Empty: the field is needed."""
+    """Empty if the field is required."""
     bounds: str
 
 
 def manifest_fields() -> list[FieldShown]:
-    """Every field, those within another after it; `[]` stands for each of a list."""
+    """Every field, followed by its nested fields; `[]` stands for an element of a list."""
     schema = json_schema(Manifest)
     return list(_within("", [schema], schema["$defs"]))
 
 
 def _within(prefix: str, shapes: Sequence[Schema], defs: Mapping[str, Schema]) -> Iterator[FieldShown]:
-    """The fields of objects that may stand in one place, each name once; a field of one alone is needed there alone."""
+    """Fields of the objects allowed in one place, each name once. A field of only one is required only there."""
     objects = [found for shape in shapes for found in _options(shape, defs) if "properties" in found]
     for name in dict.fromkeys(name for found in objects for name in found["properties"]):
         having = [found for found in objects if name in found["properties"]]

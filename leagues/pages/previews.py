@@ -1,4 +1,4 @@
-"""What would come of a manifest: when seasons start, who plays with which decks, and how much that is."""
+"""Preview of a manifest: when seasons start, who plays with which decks, and how many matches that makes."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from players.models import Player
 
 
 class Size(NamedTuple):
-    """Of a season with so many entrants. `rounds` is None where only the play tells."""
+    """The size of a season with this many entrants; `rounds` is None if it depends on the play."""
 
     entrants: int
     rounds: int | None
@@ -25,7 +25,7 @@ class Size(NamedTuple):
 
 
 def preview(league: League, player: Player) -> dict[str, Any]:
-    """Of a league as its manifest says, which may have been changed in memory alone, or have been made there."""
+    """The preview of a league by its manifest; the league or the change may exist in memory only."""
     manifest = msgspec.convert(league.manifest, Manifest)
     playing = who_plays(league, player)
     return {
@@ -40,7 +40,7 @@ def preview(league: League, player: Player) -> dict[str, Any]:
 
 
 def _sizes(manifest: Manifest, entered: int) -> Iterator[Size]:
-    """With those who are there, and of an open league with as many as it takes."""
+    """The size with the current entrants, and for an open league with all places taken."""
     most = [] if manifest.entry is None else [manifest.entry.most]
     for entrants in dict.fromkeys([len(manifest.entrants) + entered, *most]):
         if entrants > 1:

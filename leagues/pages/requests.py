@@ -1,4 +1,4 @@
-"""What pages of leagues read of a request, and what they say to whoever may not ask."""
+"""Read requests of league pages, and answer 404 to readers who may not see something."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,7 +17,7 @@ View = Callable[..., HttpResponse]
 
 
 def absent_if_refused(view: View) -> View:
-    """Whoever may not see a league, or sends a cursor that we never gave, is told that there is no such page."""
+    """Answer 404 to readers who may not see a league, or whose cursor is not ours."""
 
     @wraps(view)
     def answered(request: HttpRequest, **where: Any) -> HttpResponse:
@@ -30,20 +30,20 @@ def absent_if_refused(view: View) -> View:
 
 
 def shown_league(request: HttpRequest, slug: str) -> League:
-    """Raises ServiceError `not_found`."""
+    """The league. Raises ServiceError `not_found`."""
     found = find_league(slug, player_of(request))
     keep_from_robots(request, is_listed=found.visibility == League.Visibility.PUBLIC)
     return found
 
 
 def shown_season(request: HttpRequest, slug: str, number: int) -> Season:
-    """Raises ServiceError `not_found`."""
+    """The season. Raises ServiceError `not_found`."""
     found = find_season(slug, number, player_of(request))
     keep_from_robots(request, is_listed=found.league.visibility == League.Visibility.PUBLIC)
     return found
 
 
 def read_cursor(request: HttpRequest, shape: Any) -> Any:
-    """Where the page before has ended; None for the first page. Raises ServiceError."""
+    """Where the previous page ended; None for the first page. Raises ServiceError."""
     cursor = request.GET.get("cursor")
     return None if cursor is None else decode_cursor(cursor, shape)

@@ -1,4 +1,4 @@
-"""When a league runs, in words: of the cron text that people write; of any other there is the text itself."""
+"""A schedule in words, for common cron texts; others are shown as they are."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ class ScheduleSaid(NamedTuple):
     cron: str
     zone: str
     words: str
-    """Empty where there are none."""
+    """Empty if there are none."""
     runs: Sequence[datetime]
     """In the time zone of the league."""
 
@@ -41,7 +41,7 @@ def schedule_said(league: League) -> ScheduleSaid:
 
 
 def cron_in_words(cron: str) -> str:
-    """What is said of it; nothing of one that needs more words than it has signs."""
+    """The cron text in words; empty if that would be longer than the text."""
     minute, hour, day, month, weekday = cron.upper().split()
     if (day, month, weekday) == ("*", "*", "*"):
         return _through_the_day(minute, hour)
@@ -72,7 +72,7 @@ def _through_the_day(minute: str, hour: str) -> str:
 
 
 def _times(minute: str, hour: str) -> str:
-    """Some hours at one minute."""
+    """Several hours at one minute."""
     minutes, hours = _numbers(minute), _numbers(hour)
     return _listed(f"{one:02d}:{minutes[0]:02d}" for one in hours) if len(minutes) == 1 else ""
 
@@ -83,7 +83,7 @@ def _weekdays(field: str) -> str:
 
 
 def _numbers(field: str) -> list[int]:
-    """Of a list of numbers and ranges; none of anything else."""
+    """The numbers of a list of numbers and ranges; empty for anything else."""
     found: list[int] = []
     for part in field.split(","):
         ends = part.split("-")

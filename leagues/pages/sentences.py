@@ -1,4 +1,4 @@
-"""What the page of a season says in sentences: what its deals balance, how its test stands, how it was amended."""
+"""Sentences of a season's page: what its deals balance, the state of its test, its amendments."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -16,16 +16,16 @@ from leagues.selectors.endings import DuelEnding
 from leagues.sequential_test import stops
 
 UNDECIDED = "undecided"
-"""Also where a duel was closed before its test had a verdict."""
+"""Also if a duel was closed before its test had a verdict."""
 THROWN_FOR = ("first_player", "janken")
-"""The option under which the first turn is thrown for by the players themselves, so that no seed decides it."""
+"""The option by which the players themselves decide the first turn, so that no seed decides it."""
 
 
 class Amended(NamedTuple):
     at: datetime
     what: str
     by: str
-    """Empty where the service has found it."""
+    """Empty if the service found it."""
     reason: str
 
 
@@ -36,7 +36,7 @@ class DuelSaid(NamedTuple):
 
 
 def format_now(season: Season) -> Format:
-    """As it has been extended."""
+    """The format as extended by now."""
     format_ = season.manifest.format
     for amendment in season.amendments:
         if amendment.length is not None:
@@ -78,7 +78,7 @@ def _length(length: int, format_: Format) -> str:
 def test_said(
     season: Season, test: TestReport | None, names: Sequence[str], points: Mapping[str, int]
 ) -> DuelSaid | None:
-    """Of a duel: what its test says, between which differences, how surely, how far it is, and who is ahead."""
+    """A duel's test in words: verdict, bounds, error rates, progress, and who leads."""
     format_ = format_now(season)
     if test is None or not isinstance(format_, Duel):
         return None
@@ -117,7 +117,7 @@ def verdict_said(ended: DuelEnding) -> str:
 
 
 def _verdict(verdict: str | None, duel: Duel, first: str, second: str) -> str:
-    """The test refutes one of its bounds: that is what can be said."""
+    """The verdict in words: the test refutes one of its bounds, and no more may be claimed."""
     names = {"first": first, "second": second}
     if verdict == "h1":
         if duel.elo0 >= 0:
@@ -142,7 +142,7 @@ def _percent(per_mille: int) -> str:
 
 
 def deals_said(season: Season, accounts: Iterable[bool], *, builds_decks: bool = True) -> list[str]:
-    """What the two matches of a deal have in common, and what they have not. `accounts`: which entrants are such."""
+    """What the two matches of a deal share and what differs. `accounts` says which entrants are accounts."""
     are_accounts = list(accounts)
     own_decks = season.manifest.decks == "of_entrant" and not season.seat_decks
     said = []

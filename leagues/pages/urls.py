@@ -1,4 +1,4 @@
-"""Where the pages of the leagues are."""
+"""URLs of the league pages."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages of the leagues: which there are, the seasons of one, and how a season stands."""
+"""Pages of the leagues: the list, a league with its seasons, and a season."""
 
 from datetime import datetime, timedelta
 
@@ -33,20 +33,20 @@ from matches.pages.setup_form import described_options
 from matches.pages.views import player_of
 
 ROWS = 50
-"""Leagues, seasons or matches of one page."""
+"""Leagues, seasons or matches on one page."""
 MOST_RUNNING = 20
 MOST_RUNS = 20
 MOST_LIVE = 12
-"""Matches to watch."""
+"""Live matches on a page."""
 SOON = timedelta(minutes=1)
-"""What is less far has no number."""
+"""Shorter times are shown without a number."""
 
 
 @require_safe
 @bounded
 @absent_if_refused
 def leagues(request: HttpRequest) -> HttpResponse:
-    """Those that run and are not paused, and all that are listed, the newest first."""
+    """The running leagues that are not paused, and all listed ones, the newest first."""
     listed = listed_leagues(player_of(request)).order_by("-id")
     after = read_cursor(request, tuple[int])
     running = [] if after else listed.filter(seasons__status=Season.Status.RUNNING, is_paused=False)[:MOST_RUNNING]
@@ -67,7 +67,7 @@ def leagues(request: HttpRequest) -> HttpResponse:
 @bounded
 @absent_if_refused
 def league_page(request: HttpRequest, league: str) -> HttpResponse:
-    """The seasons of a league, its next runs, who plays and how to join, and what became of its scheduled runs."""
+    """A league: its seasons, next runs, entrants, how to join, and the results of its scheduled runs."""
     player = player_of(request)
     found = shown_league(request, league)
     after = read_cursor(request, tuple[int])
@@ -168,5 +168,5 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
 
 
 def _left(moment: datetime | None, now: datetime) -> str:
-    """How long it is until then, in one unit; empty if that is not a minute."""
+    """The time until then in one unit; empty if it is less than a minute."""
     return "" if moment is None or moment - now < SOON else timeuntil(moment, now, depth=1)

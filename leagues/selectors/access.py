@@ -1,4 +1,4 @@
-"""Who may see which league. What of its matches is disclosed, the matches decide (`matches/selectors/access`)."""
+"""Who may see which league. What a match discloses is decided in `matches/selectors/access`."""
 
 from django.db.models import Q, QuerySet
 
@@ -10,7 +10,7 @@ from matches.selectors.access import ABORTED
 from players.models import Player
 
 MIRRORED = Q(deal__pairing__first__account="", deal__pairing__second__account="")
-"""Fixtures of deals whose seeds follow from that of their season."""
+"""Fixtures of deals whose seeds follow from their season's seed."""
 OPERATE = "leagues.change_league"
 
 
@@ -19,7 +19,7 @@ def may_operate(player: Player | None) -> bool:
 
 
 def listed_leagues(player: Player | None) -> QuerySet[League]:
-    """Public ones, one's own, and those that one has entered; operators find all."""
+    """Public leagues, the player's own and those they have entered; operators get all."""
     if may_operate(player):
         return League.objects.all()
     listed = Q(visibility=League.Visibility.PUBLIC)
@@ -60,7 +60,7 @@ def find_league(slug: str, player: Player | None) -> League:
 
 
 def find_season(slug: str, number: int, player: Player | None) -> Season:
-    """Raises ServiceError `not_found`."""
+    """A season of a visible league. Raises ServiceError `not_found`."""
     seasons = Season.objects.select_related("league", "card_set").defer("card_set__body")
     season = seasons.filter(league=find_league(slug, player), number=number).first()
     if season is None:
@@ -69,9 +69,9 @@ def find_season(slug: str, number: int, player: Player | None) -> Season:
 
 
 def open_seed(season: Season) -> bytes | None:
-    """The seed of a season that is over, unless it would tell of a match that is never disclosed.
+    """The seed of a finished season, unless it would reveal a match that is never disclosed.
 
-    With it anybody computes the seeds of all its mirrored deals, so also of one that was broken off.
+    With the seed anyone can compute the seeds of all its mirrored deals, including those of aborted matches.
     """
     if season.status != Season.Status.OVER:
         return None
@@ -82,13 +82,13 @@ def open_seed(season: Season) -> bytes | None:
 
 
 def told_seed(season: Season, player: Player | None) -> bytes | None:
-    """The same, for who may see the matches that follow from it."""
+    """Like `open_seed`, for players who may see the matches that follow from it."""
     is_own = player is not None and season.league.created_by_id == player.pk
     return open_seed(season) if is_own or _is_open_to_all(season) else None
 
 
 def _is_open_to_all(season: Season) -> bool:
-    """Whoever finds an unlisted league reads its matches, but for those from when they were private."""
+    """Whether anyone who finds the league may read all matches of the season. Matches from private times are closed."""
     if season.league.visibility != League.Visibility.UNLISTED:
         return season.league.visibility == League.Visibility.PUBLIC
     return not Fixture.objects.filter(deal__season=season, match__visibility=Match.Visibility.PRIVATE).exists()

@@ -1,4 +1,4 @@
-"""How a league's manifest was changed: by whom and when, and what, place by place."""
+"""Changes of a league's manifest: who, when, and what, place by place."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,12 +11,12 @@ from leagues.models import League, ManifestChange
 
 
 def changes_of(league: League) -> QuerySet[ManifestChange]:
-    """The newest first; none that is newer than the league as it was read."""
+    """Changes, the newest first; none newer than the league as it was read."""
     return ManifestChange.objects.filter(league=league.pk, revision__lte=league.revision).order_by("-revision")
 
 
 def told_changes(league: League, rows: Sequence[ManifestChange]) -> list[dict[str, Any]]:
-    """Changes that follow one another, the newest first, as a client reads them."""
+    """Consecutive changes, the newest first, as a client reads them."""
     return [
         {
             "revision": row.revision,
@@ -33,7 +33,7 @@ def told_changes(league: League, rows: Sequence[ManifestChange]) -> list[dict[st
 
 
 def _manifests_after(league: League, rows: Sequence[ManifestChange]) -> Iterator[dict[str, Any]]:
-    """What each has made of the manifest is what was there before the next one."""
+    """The manifest after each change: the one stored before the next change."""
     if not rows:
         return
     following = ManifestChange.objects.filter(league=league.pk, revision=rows[0].revision + 1).first()

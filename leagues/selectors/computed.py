@@ -1,8 +1,7 @@
-"""What is computed of a long season, kept for every process: made by workers while it grows, or by whoever needs it.
+"""Results of long seasons, stored for all processes; computed by workers as they grow, or by a reader.
 
-Nothing follows from what is kept. It stands under its revision, which names all that it was computed from, and is what
-a fresh computation gives. Short seasons are computed in place and kept in memory; but how they ended is kept
-of all.
+Nothing depends on the stored copy. Its revision names everything it was computed from, and a new computation gives the
+same. Short seasons are computed on demand and cached in memory, but the endings of all seasons are stored.
 """
 
 import logging
@@ -26,20 +25,20 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 LAYOUT = 4
-"""Counted up when something is computed otherwise, or has another shape: what was kept before is made anew."""
+"""Increase it when a computation or its shape changes; stored results are then made again."""
 LARGE = 500
-"""Matches: of fewer everything is computed in less than a tenth of a second."""
+"""In matches: smaller seasons are computed in less than a tenth of a second."""
 PATIENCE = timedelta(minutes=1)
-"""What is older than the newest results is shown for so long, while a worker makes it anew; then its reader does."""
+"""How long an outdated result is shown while a worker computes it; after that its reader does."""
 COST = 20
-"""Or for so many times as long as it took, so that nothing is computed at every visit."""
+"""Or this many times the duration of its computation, so that not every visit computes it again."""
 PACE = 10
-"""A worker computes nothing again before so many times what it took have passed."""
+"""A worker waits this many times the duration of a computation before the next."""
 
 
 @dataclass(frozen=True)
 class Part(Generic[T]):
-    """Something that is computed of a season. `follows_from` names what of; `matches` is of how many."""
+    """A computed part of a season. `follows_from` names its data; `matches` is the number of matches it covers."""
 
     season: UUID
     name: str
@@ -48,7 +47,7 @@ class Part(Generic[T]):
     type: type[T]
     make: Callable[[], T]
     keeps_short: bool = False
-    """Of a short season too: many are read at once."""
+    """Whether it is stored for short seasons too, because many are read at once."""
 
     @property
     def revision(self) -> str:
@@ -67,13 +66,13 @@ _remembered = Remembered(most=256)
 
 
 def exact(part: Part[T]) -> T:
-    """As it stands now."""
+    """The current value."""
     found: T = _remembered.get(part.key, partial(_kept_or_made, part))
     return found
 
 
 def kept_of_many(parts: Collection[Part[T]]) -> dict[UUID, T]:
-    """Season -> what is kept of it, in one query; the parts are the same of many seasons."""
+    """Season -> its stored value, in one query; all parts must be of the same kind."""
     by_season = {part.season: part for part in parts}
     rows = Computed.objects.filter(season__in=by_season, part__in={part.name for part in parts})
     found = {}
@@ -86,7 +85,7 @@ def kept_of_many(parts: Collection[Part[T]]) -> dict[UUID, T]:
 
 
 def shown(part: Part[T]) -> T:
-    """As it stands now; of a long season also as it stood a little while ago, if that is what is ready."""
+    """The current value; for a long season perhaps a slightly older one that is ready."""
     if part.is_kept and _remembered.known(part.key) is None:
         row = _row(part)
         if row is not None and row.revision != part.revision and not _is_too_old(row):
@@ -101,7 +100,7 @@ def _is_too_old(row: Computed) -> bool:
 
 
 def renew(part: Part[Any]) -> bool:
-    """A worker makes it, if there is enough of it and it is not there yet. Whether it was made."""
+    """Compute a stored part if its revision is outdated and PACE allows it. Return whether it was made."""
     if not part.is_kept:
         return False
     row = _row(part, with_body=False)
@@ -122,7 +121,7 @@ def _row(part: Part[Any], *, with_body: bool = True) -> Computed | None:
 def _read(part: Part[T], row: Computed) -> T | None:
     try:
         return msgspec.json.decode(bytes(row.body), type=part.type)
-    except msgspec.MsgspecError:  # Another release has kept it.
+    except msgspec.MsgspecError:  # Another release stored it.
         return None
 
 
@@ -151,6 +150,6 @@ def _make_and_keep(part: Part[T]) -> T:
             Computed.objects.bulk_create(
                 [row], update_conflicts=True, unique_fields=["season", "part"], update_fields=fields
             )
-    except DatabaseError as error:  # Who asked has it all the same.
+    except DatabaseError as error:  # The reader gets the result anyway.
         logger.warning("%s of season %s could not be kept: %s", part.name, part.season, error)
     return made

@@ -1,6 +1,6 @@
-"""How seasons ended: who won, or what the test of a duel says. Of many at once, for lists.
+"""How seasons ended: the winners, or the verdict of a duel. Reads many at once, for lists.
 
-What a season ended with never changes, so it is kept also of a short one.
+An ending never changes, so it is stored for short seasons too.
 """
 
 import logging
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 ENDING = "ending"
 PATIENCE = 0.5
-"""Seconds in which a reader computes what is missing; the rest has no ending until somebody asks again."""
+"""Seconds that a reader spends computing missing endings; the rest stay missing until the next request."""
 
 
 class Winner(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Winner(Struct, frozen=True):
 
 
 class DuelEnding(Struct, frozen=True):
-    """`verdict` is None where the season was ended before the test had one."""
+    """The ending of a duel; `verdict` is None if it was closed before the test decided."""
 
     duel: Duel
     names: tuple[str, str]
@@ -38,14 +38,14 @@ class DuelEnding(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """Those with the first rank, nobody if no match counts; or what a duel has shown."""
+    """The entrants of the first rank (none if no match counts), or the ending of a duel."""
 
     winners: list[Winner]
     duel: DuelEnding | None
 
 
 def season_endings(seasons: Iterable[Season]) -> dict[UUID, Ending]:
-    """Of those that are over, in one query if workers have been there."""
+    """The endings of finished seasons, in one query if workers have stored them."""
     parts = [ending_part(season.pk) for season in seasons if season.status == Season.Status.OVER]
     found, begun = kept_of_many(parts), time.monotonic()
     for part in parts:
@@ -53,7 +53,7 @@ def season_endings(seasons: Iterable[Season]) -> dict[UUID, Ending]:
             continue
         try:
             found[part.season] = exact(part)
-        except Exception:  # One that is damaged keeps no list from being read.
+        except Exception:  # A damaged season must not break the list.
             logger.exception("it cannot be told how season %s ended", part.season)
     return found
 

@@ -1,4 +1,4 @@
-"""Whole manifests to begin with, for each game and format, made of what there is: its decks, and the bots that play."""
+"""Complete example manifests for each game and format, using available decks and bots."""
 
 import json
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ def _free_slug(slug: str) -> str:
 
 
 def _entrant_names(wanted: int) -> list[tuple[str, str]]:
-    """(name, bot), of bots that are enabled; where these are too few, some more than once."""
+    """(name, bot) of enabled bots; some appear more than once if there are too few."""
     enabled = enabled_bots()
     bots = [bot for bot in BOTS if (SEARCHING if bot.startswith(SEARCHING) else bot) in enabled] or BOTS
     numbered = islice(((n, bot) for n in count(1) for bot in bots), wanted)
@@ -64,14 +64,14 @@ def _entrant_names(wanted: int) -> list[tuple[str, str]]:
 
 
 def _seat_decks(rules: Ruleset) -> list[list[str | None]]:
-    """Some starter decks that may meet, different ones if possible; nothing on a seat that brings none."""
+    """Some starter decks that may meet, different ones if possible; None for a seat that brings none."""
     slugs = starter_slugs(rules)
     found = [[slugs.get(deck_id(deck)) for deck in seats] for seats in decks_that_may_meet(rules, {})]
     return sorted(found, key=lambda seats: len(seats) - len(set(seats)))[:MOST_SEAT_DECKS]
 
 
 def written(manifest: Mapping[str, Any]) -> str:
-    """A manifest as JSON to be read and changed: a line for each field, and for each of a list."""
+    """A manifest as readable JSON: one line per field and per list element."""
     return "{\n" + ",\n".join(f"  {_json(name)}: {_written(value)}" for name, value in manifest.items()) + "\n}\n"
 
 

@@ -1,4 +1,4 @@
-"""Statistics of a season: of the matches that count in it, or of those of one entrant."""
+"""Statistics of a season: of the matches that count, or of one entrant's."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -17,9 +17,10 @@ from rules.engine import Seat
 
 
 class SeasonStatistics(Statistics, frozen=True, kw_only=True):
-    """`counted` is how many matches count in the season: a match is read some seconds after its end.
+    """Statistics of a season. `counted` is the number of matches that count; a match is read some seconds after its
+    end.
 
-    `deck_names` calls decks by the slug of the starter deck or the name of the entrant, where they have one.
+    `deck_names` maps decks to the slug of the starter deck or the name of the entrant, if any.
     """
 
     counted: int
@@ -27,11 +28,11 @@ class SeasonStatistics(Statistics, frozen=True, kw_only=True):
 
 
 _complete = Remembered(most=64)
-"""Seasons that are over and read to the last match: nothing of them changes any more."""
+"""Finished seasons that were read to the last match; they no longer change."""
 
 
 def season_statistics(season: Season, entrant: Entrant | None = None) -> SeasonStatistics:
-    """With an entrant, of his matches and from his side alone. Of a long season they may be a little behind."""
+    """Statistics, with an entrant of their matches only and from their side. In a long season they may lag a little."""
     plan = season_plan(season.pk)
     who = (season.pk, None if entrant is None else entrant.pk)
     found: SeasonStatistics | None = _complete.known(who)
@@ -45,7 +46,7 @@ def season_statistics(season: Season, entrant: Entrant | None = None) -> SeasonS
 
 
 def statistics_part(plan: SeasonPlan, entrant: Entrant | None) -> tuple[int, Part[Statistics]]:
-    """How many matches count, and the figures of those that have been read."""
+    """The number of matches that count, and the statistics of those already read."""
     counts = _fixtures(plan.id, entrant).order_by().aggregate(counted=Count("pk"), read=Count("match__summary"))
     amendments = Amendment.objects.filter(season=plan.id).count()
     name = "statistics" if entrant is None else f"statistics/{entrant.number}"
@@ -79,5 +80,5 @@ def _deck_names(plan: SeasonPlan) -> dict[str, str]:
 
 
 def of_entrant(entrant: Entrant) -> Q:
-    """Fixtures in which he plays."""
+    """Fixtures in which the entrant plays."""
     return Q(deal__pairing__first=entrant) | Q(deal__pairing__second=entrant)

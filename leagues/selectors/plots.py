@@ -1,4 +1,4 @@
-"""The data of a season's plots, and when it will be over."""
+"""The data of a season's plots, and its estimated end."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from leagues.sequential_test import stops
 
 
 def season_points(season: Season, state: State | None = None) -> PointsCourse:
-    """Everybody's points after so many deals; `state` is how much there is of it, if that is known already."""
+    """Every entrant's points over the deals. Pass `state`, the season's counts, if you have it already."""
     return shown(points_part(season.pk, state or state_of(season.pk)))
 
 
@@ -40,9 +40,9 @@ def season_end(
     test: TestReport | None,
     now: datetime,
 ) -> datetime | None:
-    """When it will be over as it goes now; None if that cannot be told, or it is over.
+    """The estimated end of a season; None if it is over or can't be estimated.
 
-    `left` are the deals that are planned and not closed; of a duel its `test` tells how many it is likely to need.
+    `left` is the number of planned deals that are not closed. In a duel, `test` gives the likely number instead.
     """
     if season.status == Season.Status.OVER or season.league.is_paused:
         return None

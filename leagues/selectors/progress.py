@@ -1,4 +1,4 @@
-"""How far seasons have come: deals that are closed, and all that there will be; of many seasons at once."""
+"""Progress of seasons: closed deals and the total, for many seasons at once."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ class SeasonProgress(NamedTuple):
     closed: int
     planned: int
     is_most: bool
-    """Its test may decide before so many are played."""
+    """Whether the total is a maximum, because a test may decide earlier."""
 
 
 def progress_of_seasons(seasons: Sequence[UUID]) -> dict[UUID, SeasonProgress]:
-    """In as many queries for many as for one."""
+    """Progress by season; the number of queries does not depend on how many there are."""
     amendments = defaultdict(list)
     for season, *columns in (
         Amendment.objects.filter(season__in=seasons).order_by("id").values_list("season", *AMENDMENT_COLUMNS)
@@ -34,7 +34,7 @@ def progress_of_seasons(seasons: Sequence[UUID]) -> dict[UUID, SeasonProgress]:
     rounds = dict(_counted(Round.objects.filter(season__in=seasons)))
     entrants = dict(_counted(Entrant.objects.filter(season__in=seasons)))
     found = {}
-    # Nothing more of the manifest: lists of cards are long.
+    # Only these parts of the manifest: lists of cards are long.
     rows = Season.objects.filter(pk__in=seasons).order_by()
     for season, status, written, each in rows.values_list("pk", "status", "manifest__format", "manifest__deals"):
         format_, is_over = msgspec.convert(written, Format), status == Season.Status.OVER

@@ -1,4 +1,4 @@
-"""A season's report: computed from the matches, and kept until a fixture more counts."""
+"""A season's report, computed from the matches and cached until another fixture counts."""
 
 from collections import Counter
 from functools import partial
@@ -13,12 +13,12 @@ CONTROL_COLUMNS = ("deal__number", "seating", "control__points")
 
 
 def season_report(season: Season) -> Report:
-    """Of all that counts now."""
+    """The report of everything that counts now."""
     return exact(report_part(season.pk, state_of(season.pk)))
 
 
 def shown_report(season: Season, state: State | None = None) -> Report:
-    """For readers: of a long season it may be a little behind; `fixtures` says of how many matches it is."""
+    """The report for readers. In a long season it may lag a little; `fixtures` is the number of matches it covers."""
     return shown(report_part(season.pk, state or state_of(season.pk)))
 
 
@@ -43,7 +43,7 @@ def _report(season_id: UUID) -> Report:
 
 
 def voids_of(season_id: UUID) -> dict[int, int]:
-    """Entrant -> attempts that his bot's faults have voided."""
+    """Entrant -> attempts voided by its bot's faults."""
     voids = Void.objects.filter(deal__season=season_id, entrant__isnull=False)
     return dict(Counter(voids.values_list("entrant__number", flat=True)))
 

@@ -1,4 +1,4 @@
-"""What of a season never changes, read once a process; and what has been played of it."""
+"""The parts of a season that never change, read once per process, and its record so far."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ from rules.engine import Deck, Ruleset
 
 @dataclass(frozen=True)
 class SeasonPlan:
-    """All of a season that its deals are played by."""
+    """Everything that a season's deals are played by."""
 
     id: UUID
     name: str
-    """`league/number`, as the seeds of its deals know it."""
+    """`league/number`, as used in the seeds of its deals."""
     manifest: Manifest
     rules: Ruleset
     sides: Sides
@@ -43,7 +43,7 @@ def season_plan(season_id: UUID) -> SeasonPlan:
     season = Season.objects.select_related("league__created_by", "card_set").defer("card_set__body").get(pk=season_id)
     rules = rules_of(season.ruleset, season.ruleset_version, season.card_set_id)
     sides = sides_of(rules, rules.read_options(season.options))
-    assert sides is not None  # Whoever started it has looked.
+    assert sides is not None  # Checked when the season started.
     return SeasonPlan(
         season.pk,
         str(season),
@@ -66,7 +66,7 @@ def amended(season_id: UUID) -> Amended:
 
 
 def amended_by(rows: Iterable[Iterable[Any]]) -> Amended:
-    """Each row has AMENDMENT_COLUMNS, the oldest first."""
+    """Amendments from rows with AMENDMENT_COLUMNS, the oldest first."""
     lengths, withdrawn, is_closed = [], [], False
     for kind, rounds, length, entrant in rows:
         if kind == Amendment.Kind.EXTEND:
@@ -130,10 +130,10 @@ _read_outcome = msgspec.json.Decoder(_Winners).decode
 
 
 class State(NamedTuple):
-    """How much there is of a season: its table changes only when one of these does."""
+    """The counts of a season; its table changes only when one of them does."""
 
     fixtures: int
-    """So many count."""
+    """Number of fixtures that count."""
     amendments: int
     voids: int
     rounds: int
@@ -166,13 +166,13 @@ def that_count(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 
 def forfeited() -> Exists:
-    """Of a deal: whether one of its two entrants is withdrawn."""
+    """Condition on deals: one of the two entrants is withdrawn."""
     withdrawn = Amendment.objects.filter(season=OuterRef("season"), entrant__isnull=False)
     return Exists(withdrawn.filter(Q(entrant=OuterRef("pairing__first")) | Q(entrant=OuterRef("pairing__second"))))
 
 
 def fixtures_of(season_id: UUID, after: tuple[int, int, int] | None = None) -> QuerySet[Fixture]:
-    """All of a season with their deals and matches, in order; those that come after a deal, attempt and seating."""
+    """All fixtures of a season in order, with deals and matches, or those after (deal, attempt, seating)."""
     rows = Fixture.objects.filter(deal__season=season_id)
     rows = rows.select_related("deal__round", "deal__pairing", "match__scorecard")
     rows = rows.defer("match__snapshot").order_by("deal__number", "attempt", "seating")

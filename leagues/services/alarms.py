@@ -1,7 +1,7 @@
-"""Telling a league's maker by mail what went wrong in it: at once, then all that has come since, once an hour at most.
+"""Mail a league's maker about what went wrong in it: at once, then a summary at most once an hour.
 
-What is to be told is written with what went wrong, by the same transaction. The mail has no error text: mail is read
-by many machines, and the admin shows it to whom it is for.
+An alarm is written in the same transaction as the problem itself. The mail has no error text, because many machines
+read mail; the admin shows the text to those who may see it.
 """
 
 from collections.abc import Sequence
@@ -21,22 +21,22 @@ from players.mail import page_address, request_mail, send_mail
 from players.models import Player
 
 QUIET = timedelta(hours=1)
-"""After a mail its reader gets no other for so long, however many leagues go wrong."""
+"""After a mail its reader gets no other for this long, however many leagues go wrong."""
 KEPT = timedelta(days=1)
 MOST_TOLD = 20
-"""In one mail; of others it says how many there are."""
+"""Alarms listed in one mail; the rest are counted."""
 MOST_MAILS = 100
-"""Of one look; the next one goes on."""
+"""Mails per run; the next run continues."""
 
 
 def raise_alarm(season: Season, kind: Alarm.Kind, about: str, now: datetime) -> None:
-    """Inside `writing()` only. Where no mail is sent, or nobody has made the league, there is nobody to tell."""
+    """Store an alarm, unless no mail is sent here or the league has no maker. Inside `writing()` only."""
     if settings.SENDS_MAIL and season.league.created_by_id is not None:
         Alarm.objects.create(season_id=season.pk, kind=kind, about=about, at=now)
 
 
 def tell_makers() -> int:
-    """Have mails sent of what nobody was told of yet, and forget what is old. How many mails."""
+    """Request mails for all new alarms and delete old ones. Return the number of mails."""
     now = read_database_clock().moment
     Alarm.objects.filter(at__lt=now - KEPT).delete()
     lately = Alarm.objects.filter(
@@ -48,7 +48,7 @@ def tell_makers() -> int:
 
 
 def _request(player_id: int, now: datetime) -> bool:
-    """It counts as told before its mail is sent: of two that look at the same time one has it sent."""
+    """Mark the alarms as told before the mail is sent, so that only one of two parallel runs has it sent."""
     with writing():
         untold = Alarm.objects.select_for_update(of=("self",)).filter(
             told_at=None, season__league__created_by=player_id
@@ -61,7 +61,7 @@ def _request(player_id: int, now: datetime) -> bool:
 
 
 def tell_maker(*, player_id: int, alarm_ids: Sequence[int]) -> None:
-    """Send the mail, unless its reader wants none. Raises OSError when the mail server does not take it."""
+    """Send the mail, unless its reader wants none. Raises OSError if the mail server refuses it."""
     player = Player.objects.filter(
         pk=player_id, is_active=True, wants_league_mail=True, email_confirmed_at__isnull=False
     ).first()
@@ -111,7 +111,7 @@ def _said(alarm: Alarm) -> str:
 
 
 def _address(season: Season, player: Player) -> str:
-    """Of the page with the errors, for who may read them."""
+    """The address of the page with the errors, for those who may read them."""
     if player.is_staff and player.has_perm("leagues.view_season"):
         return page_address(reverse("admin:leagues_season_change", args=[season.pk]))
     return page_address(reverse("league-season", args=[season.league.slug, season.number]))

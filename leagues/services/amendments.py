@@ -1,4 +1,4 @@
-"""What operators change of a season that runs: extend it, withdraw an entrant, close it. Each is written down."""
+"""Operators' amendments to a running season: extend it, withdraw an entrant, close it. Each is recorded."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +20,7 @@ from players.models import Player
 
 
 def extend_season(*, season: Season, length: int, by: Player, reason: str) -> None:
-    """More rounds, cycles or deals. Raises ServiceError `season_over`, `bad_amendment`."""
+    """Add rounds, cycles or deals. Raises ServiceError `season_over`, `bad_amendment`."""
     details = _begun(by, reason)
     with writing():
         _hold_running(season)
@@ -44,19 +44,18 @@ def extend_season(*, season: Season, length: int, by: Player, reason: str) -> No
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """What would come of it: of how many open deals nothing more, how many that have begun would be lost, and how many
-    entrants would be left to play."""
+    """What a withdrawal would cause: open deals dropped, begun deals lost, and the number of entrants left."""
 
     dropped: int
     forfeited: int
     left: int
     ends_season: bool
     is_at_once: bool
-    """No other deal is open."""
+    """Whether no other deal is open."""
 
 
 def look_at_withdrawal(*, season: Season, number: int) -> Withdrawal:
-    """What the season would come to if this entrant were withdrawn now. Nothing is changed."""
+    """Predict what a withdrawal of this entrant would cause now. Changes nothing."""
     plan, amendments = season_plan(season.pk), amended(season.pk)
     found = played(season.pk, plan.sides)
     format_, now_is = progress_of(plan.manifest, found, amendments, len(plan.entrants))
@@ -69,7 +68,7 @@ def look_at_withdrawal(*, season: Season, number: int) -> Withdrawal:
 
 
 def _goes_on(format_: Format, progress: Progress) -> bool:
-    """Whether in any round to come there is something to play."""
+    """Whether any round to come has something to play."""
     while (pairings := next_round(format_, progress)) is not None:
         if any(pairing.second is not None for pairing in pairings):
             return True
@@ -78,8 +77,9 @@ def _goes_on(format_: Format, progress: Progress) -> bool:
 
 
 def withdraw_entrant(*, season: Season, name: str, by: Player, reason: str) -> None:
-    """The entrant plays no more; what he has played counts, and what he has begun against or as an account he loses.
+    """Withdraw an entrant: they play no more deals, and their results count.
 
+    Begun deals that involve an account are lost by the entrant.
     Raises ServiceError `season_over`, `bad_amendment`.
     """
     details = _begun(by, reason)
@@ -109,7 +109,7 @@ def close_season(*, season: Season, by: Player, reason: str) -> None:
 
 
 def _begun(by: Player, reason: str) -> dict[str, Any]:
-    """Who, when and why."""
+    """Who, when and why, as columns of an amendment."""
     if not reason.strip():
         raise _refused("league_no_reason", "/reason")
     return {"by": by, "by_name": by.get_username(), "reason": reason, "at": read_database_clock().moment}
@@ -121,7 +121,7 @@ def _check_running(season: Season) -> None:
 
 
 def _hold_running(season: Season) -> None:
-    """Once more under the lock: a worker may have ended it meanwhile."""
+    """Check again under the lock: a worker may have ended the season meanwhile."""
     if not hold_running(season.pk):
         raise ServiceError("season_over")
 

@@ -1,7 +1,7 @@
-"""Pairings with bot accounts: to each match the accounts are called, and play it by themselves, in their own time.
+"""Deals with bot accounts: accounts are called to each match and play it on their own, in their own time.
 
-An account loses by the rules, by its clock, or by going away: the deals that a withdrawn one has begun are forfeited.
-What goes wrong otherwise voids the attempt, as for house bots.
+An account loses by the rules, by its clock, or by leaving: a withdrawn account forfeits the deals it has begun. Any
+other failure voids the attempt, as for house bots.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ LIVE = (Match.Status.LOBBY, Match.Status.PLAYING)
 
 
 def call_accounts() -> int:
-    """Go on with everything that accounts are to play: close what is over, call to what is next. How many calls."""
+    """Close finished deals of accounts and call accounts to their next matches. Return the number of calls."""
     for entrant_id in _changed_accounts():
         isolate_errors(_take_out_changed, entrant_id, "entrant %s of a league cannot be withdrawn")
     _forfeit_all()
@@ -47,7 +47,7 @@ def call_accounts() -> int:
 
 
 def call_when_over(match: Match) -> None:
-    """A match has ended: whoever played it in a league is called to the next one."""
+    """Call the players of a league match that has ended to their next one."""
     if match.deal is not None:
         wake_callers()
 
@@ -59,7 +59,7 @@ def _settle(deal_id: UUID) -> bool:
 
 
 def _changed_accounts() -> list[int]:
-    """Entrants whose account is closed, or has declared another version: it is not the entrant any more."""
+    """Entrants whose account is closed or declares another version, and so is no longer the entrant."""
     account = BotAccount.objects.filter(player=OuterRef("player"), player__is_active=True)
     same = Exists(account.filter(version=OuterRef("account_version")))
     withdrawn = Exists(Amendment.objects.filter(entrant=OuterRef("pk")))
@@ -84,9 +84,9 @@ def _forfeit_all() -> None:
 
 
 def _forfeit(deal_id: UUID) -> bool:
-    """Whoever was withdrawn first loses what is being played of the deal; what never started is a walkover.
+    """Forfeit a deal: the entrant that was withdrawn first loses its running matches. Others become a walkover.
 
-    Killed half-way, it goes on where it was: all that counts is which matches have started.
+    If it is interrupted, it can be repeated: only the matches that have started count.
     """
     deal = _open_deal(deal_id)
     if deal is None:
@@ -109,13 +109,13 @@ def _open_deal(deal_id: UUID) -> Deal | None:
 
 
 def _open_deals() -> QuerySet[Deal]:
-    """Those that an account plays, in seasons that are being played."""
+    """Open deals with an account, in running seasons."""
     running = Q(season__status=Season.Status.RUNNING, season__league__is_paused=False)
     return Deal.objects.filter(~OF_HOUSE_BOTS, running, status=Deal.Status.OPEN)
 
 
 def _played_deals() -> list[UUID]:
-    """Open deals one of whose matches is over."""
+    """Open deals with at least one finished match."""
     over = Q(fixtures__attempt=F("attempt"), fixtures__match__status=Match.Status.OVER)
     return list(_open_deals().filter(~forfeited(), over).distinct().values_list("pk", flat=True))
 
@@ -150,7 +150,7 @@ def _call(deal_id: UUID) -> bool:
 
 
 def _hold(deal_id: UUID) -> Deal | None:
-    """The deal, if it is still open; until the transaction ends nobody else decides it."""
+    """Lock the deal and return it if it is still open. Nobody else decides it until the transaction ends."""
     deals = Deal.objects.select_for_update(of=("self",)).select_related("pairing__first", "pairing__second")
     return deals.filter(pk=deal_id, status=Deal.Status.OPEN).first()
 
@@ -174,10 +174,10 @@ def _have_room(entrants: Iterable[Entrant], league: League) -> bool:
 
 
 def _match_plan(plan: SeasonPlan, deal: Deal, entrants: list[Entrant], seating: int) -> CalledMatchPlan:
-    """In seating 1 the entrants change sides, as in every deal; the seed is another one."""
+    """The plan of a match. In seating 1 the entrants change sides, as in every deal; the seed differs."""
     of_sides = entrants[::-1] if seating else entrants
     decks, season = decks_of(plan, deal, of_sides), plan.season
-    assert plan.manifest.clock is not None  # Whoever started the season has looked.
+    assert plan.manifest.clock is not None  # Checked when the season started.
     return CalledMatchPlan(
         ruleset=season.ruleset,
         ruleset_version=season.ruleset_version,

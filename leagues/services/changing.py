@@ -1,8 +1,7 @@
-"""Changing a league's manifest, for its seasons from the next one on: one that runs has a copy of its own.
+"""Change a league's manifest for its future seasons; a running season has its own copy.
 
-Each change makes a revision, which says what was there before it, who changed it and when. `expected` are the revisions
-that the writer has seen: if the league is at none of them any more, ServiceError `league_changed` is raised. None: he
-asks for nothing.
+Each change makes a revision, which stores the old manifest, the author and the time. `expected` are the revisions that
+the writer has seen. If the league is at none of them, ServiceError `league_changed` is raised. None skips the check.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,20 +23,20 @@ from matches.log.transactions import writing
 from players.models import Player
 
 STAYING = ("league", "ruleset", "visibility")
-"""Its seasons are found, rated and watched by these, those that are over too."""
+"""Fields that identify, rate and share its seasons, including finished ones."""
 MOST_TOLD = 20
-"""So many changes a refusal tells, the newest first."""
+"""Changes listed in a refusal, the newest first."""
 
 
 def change_manifest(
     *, league: League, manifest: Manifest, by: Player | None, expected: Iterable[int] | None = None
 ) -> League:
-    """The league with this manifest in place of its own; what changes nothing is no revision.
+    """Replace a league's manifest and return the league. A change without a difference makes no revision.
 
-    With another schedule it runs at the times that this one names from now on. A time that has come already, and that
-    nobody has made a season of yet, is made with the new manifest; but what was missed while it was paused is not.
-    Raises ServiceError `league_changed`, or `bad_manifest` with all faults: also where a field differs that stays as
-    it is, and for a schedule by which no season is to come.
+    A new schedule counts from now on. A run that is already due, but not yet made, uses the new manifest. Runs missed
+    while the league was paused are not made up for.
+    Raises ServiceError `league_changed`, or `bad_manifest` with all faults. Faults include a change of a fixed field,
+    and a schedule with no season to come.
     """
     with writing():
         held = hold(league)
@@ -61,16 +60,15 @@ def plan_change(*, league: League, manifest: Manifest, expected: Iterable[int] |
 
 
 def hold(league: League) -> League:
-    """The league as it stands; until the transaction ends nobody else changes it. Inside `writing()` only."""
+    """Lock the league and return it; nobody else changes it until the transaction ends. Inside `writing()` only."""
     rows = League.objects.select_for_update(no_key=True, of=("self",)).select_related("created_by")
     return rows.get(pk=league.pk)
 
 
 def write_manifest(held: League, manifest: Manifest, *, by: Player | None, now: datetime, **more: Any) -> None:
-    """Keep a manifest that has been checked, and what was there before it; `more` are fields that change with it.
+    """Store a checked manifest, and the one before it as a revision; `more` are fields that change with it.
 
-    Joined accounts that do not go with it keep their places, and are named. Inside `writing()`, of a league that is
-    held.
+    Joined accounts that do not fit it stay entered and are named. The league must be held. Inside `writing()` only.
     """
     fields = {
         "manifest": _content(manifest),
@@ -94,7 +92,7 @@ def write_manifest(held: League, manifest: Manifest, *, by: Player | None, now: 
 
 
 def refuse_outdated(held: League, expected: Iterable[int] | None) -> None:
-    """Raises ServiceError `league_changed` if the league is at none of these revisions. None: whichever it is at."""
+    """Raises ServiceError `league_changed` if the league is at none of these revisions. None accepts any revision."""
     if expected is None:
         return
     known = set(expected)
@@ -131,7 +129,7 @@ def _changed_in_vain(held: League, manifest: Manifest) -> Iterator[Detail]:
 
 
 def left_out(league: League) -> list[str]:
-    """Joined accounts with which no season would be played that starts now, in the order in which they came."""
+    """Joined accounts that a season starting now would leave out, in the order they joined."""
     manifest, count = entrants_now(league)
     playing = {entrant.account for entrant in manifest.entrants[len(manifest.entrants) - count :]}
     entered = league.entries.order_by("id").values_list("player__username", flat=True)

@@ -1,4 +1,4 @@
-"""What is computed of long seasons, made anew by workers while they grow: readers find it ready."""
+"""Workers compute the results of long seasons again as they grow, so that readers find them ready."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -19,11 +19,11 @@ from matches.log.database_clock import read_database_clock
 from matches.notifications.wake import send
 
 AFTERWARDS = timedelta(hours=1)
-"""So long after its end a season is looked at: its last matches are read for the statistics after they end."""
+"""How long after its end a season is still checked: statistics read its last matches after they end."""
 
 
 def compute_season(season_id: UUID) -> int:
-    """Make anew what has fallen behind of it. Returns how many parts were made."""
+    """Recompute the outdated parts of a season. Return how many were made."""
     plan, state = season_plan(season_id), state_of(season_id)
     made = renew(report_part(season_id, state)) + renew(points_part(season_id, state))
     if Season.objects.filter(pk=season_id, status=Season.Status.OVER).exists():
@@ -32,8 +32,10 @@ def compute_season(season_id: UUID) -> int:
 
 
 def wake_computing() -> int:
-    """Have workers look at every long season that grows, or did so until a short while ago, and at every one that has
-    ended of late. How many messages."""
+    """Wake workers for every long season that runs or ended within AFTERWARDS. Return the number of messages.
+
+    Every season that ended in that time without a stored ending is included too.
+    """
     lately = read_database_clock().moment - AFTERWARDS
     ended_lately = Q(season__ended_at__gt=lately)
     growing = Deal.objects.filter(Q(season__status=Season.Status.RUNNING) | ended_lately, status=Deal.Status.CLOSED)

@@ -1,6 +1,6 @@
-"""Decks put into the pool of a league: those that the seasons from the next one on are played with.
+"""Put decks into the pool of a league, which its future seasons are played with.
 
-A season keeps the manifest that it began with, so one that is running goes on with its own decks.
+A running season keeps the manifest it began with, and so its decks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,11 +32,11 @@ class NamedDeck:
 def put_into_pool(
     *, league: League, decks: Sequence[NamedDeck], bot: str, is_alone: bool = False, by: Player | None = None
 ) -> None:
-    """The decks are copied, and played in every season that begins from now on; with `is_alone` they alone are.
+    """Copy the decks into a league's manifest, for all seasons that start from now on.
 
-    Where decks are of the seats each new deck meets each other one; where they are of the entrants each is a new
-    entrant, played by the house bot. Raises ServiceError `no_next_season`, `league_is_full`, or `bad_manifest` with
-    what is wrong.
+    With `is_alone` they replace the others. If decks belong to seats, each new deck meets each other one. If they
+    belong to entrants, each is a new entrant played by the house bot.
+    Raises ServiceError `no_next_season`, `league_is_full`, or `bad_manifest` with what is wrong.
     """
     now = read_database_clock().moment
     with writing():
@@ -60,7 +60,7 @@ def _entered(league: League) -> list[str]:
 def _with_entrants(
     manifest: Manifest, decks: Sequence[NamedDeck], bot: str, is_alone: bool, entered: set[str]
 ) -> Manifest:
-    """Accounts that the operator has named stay in any case."""
+    """Add the decks as entrants. Accounts that the operator has named stay in any case."""
     stay = [entrant for entrant in manifest.entrants if not is_alone or entrant.account is not None]
     names = _free_names({entrant.name for entrant in stay} | entered, [deck.name for deck in decks])
     added = [
@@ -74,7 +74,7 @@ def _with_entrants(
 
 
 def _free_names(taken: set[str], wanted: Sequence[str]) -> Iterator[str]:
-    """`1 Name`, `2 Other`: the deck's name as far as names of entrants may be so, under a number that is free."""
+    """`1 Name`, `2 Other`: a free number, and the characters of the deck's name allowed in names of entrants."""
     number = 0
     for name in wanted:
         letters = "".join(letter for letter in name if letter.isalnum() or letter in " -_.()♠♥♦♣")
@@ -87,7 +87,7 @@ def _free_names(taken: set[str], wanted: Sequence[str]) -> Iterator[str]:
 
 
 def _with_seat_decks(resolved: Resolved, decks: Sequence[NamedDeck], is_alone: bool) -> Manifest:
-    """Every new deck against every other; one that is alone meets itself."""
+    """Pair every new deck with every other; a single deck meets itself."""
     manifest, rules = resolved.manifest, resolved.rules
     sides = sides_of(rules, rules.read_options(manifest.options))
     assert sides is not None, "it resolves"

@@ -1,4 +1,4 @@
-"""Entering an open league: bot accounts join by themselves, and play in every season that starts from then on."""
+"""Entries to an open league: bot accounts join on their own and play in every season that starts later."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,11 +27,12 @@ Game = tuple[dict[str, Any], dict[str, Any] | None]
 def enter_league(
     *, league: League, player: Player, deck: DeckNamed | None = None, operator: Player | None = None
 ) -> Entry:
-    """A bot account plays from the next season on, with its deck where entrants bring theirs; the deck is copied.
+    """Enter a bot account from the next season on, with a copy of its deck if entrants bring decks.
 
-    It asks for that itself, or an `operator` does, if it accepts such matches of him.
-    Raises ServiceError `not_allowed` for who is no bot account, `league_closed`, `league_is_full`, `already_entered`,
-    `one_entry_an_owner`, `entry_name_taken`, or `bad_entry` with what is wrong.
+    The account enters by itself, or an `operator` enters it, if it accepts such matches from them.
+    Raises ServiceError `not_allowed` for an account that is not a bot, `league_closed`, `league_is_full`,
+    `already_entered`, `one_entry_an_owner`, `address_not_confirmed`, `entry_name_taken`, or `bad_entry` with what is
+    wrong.
     """
     account = bot_account_of(player)
     if account is None:
@@ -39,7 +40,7 @@ def enter_league(
     now = read_database_clock().moment
     try:
         with writing():
-            # Entries of one league come one after another, so that each finds all others, and the manifest as it is.
+            # Entries to one league come one after another, so each sees all others and the current manifest.
             held = League.objects.select_for_update(no_key=True).get(pk=league.pk)
             manifest = msgspec.convert(held.manifest, Manifest)
             if held.closed_at is not None or manifest.entry is None:
@@ -58,7 +59,7 @@ def enter_league(
 
 
 def leave_league(*, league: League, player: Player) -> None:
-    """The seasons that start from now on are played without him. Raises ServiceError `not_entered`."""
+    """Take back an entry; seasons that start from now on are played without it. Raises ServiceError `not_entered`."""
     deleted, _ = Entry.objects.filter(league=league, player=player).delete()
     if not deleted:
         raise ServiceError("not_entered")
@@ -104,13 +105,13 @@ def _entries(league: League) -> list[Entry]:
 
 
 def _games_before(league: League) -> list[tuple[datetime, Game]]:
-    """What was played until each change of the manifest."""
+    """The games played until each change of the manifest."""
     rows = league.manifest_changes.order_by("revision").values_list("at", "before__options", "before__clock")
     return [(at, (options, clock)) for at, options, clock in rows]
 
 
 def _agrees(entry: Entry, manifest: Manifest, games: Sequence[tuple[datetime, Game]], owner: Player | None) -> bool:
-    """Whether the account plays the game that it has joined, or accepts the one that an operator has made of it."""
+    """Whether the account joined this game, or accepts the one that an operator made of it."""
     played = (msgspec.to_builtins(manifest.options), msgspec.to_builtins(manifest.clock))
     joined = next((game for at, game in games if at > entry.joined_at), played)
     return joined == played or _objection(entry.player.bot_account, manifest, owner) is None
@@ -185,13 +186,13 @@ def _checked_deck(reader: DeckReader, met: Sequence[Deck], deck: DeckNamed | Non
 def _deck_reader(manifest: Manifest, owner: Player | None) -> DeckReader:
     rules = newest_rules(manifest.ruleset)
     sides = sides_of(rules, rules.read_options(manifest.options))
-    if sides is None:  # The newest rules have no such options any more; a season would be refused.
+    if sides is None:  # The newest rules lack these options; no season would start.
         raise ServiceError("league_closed")
     return DeckReader(manifest, rules, sides, owner, Faults())
 
 
 def _fixed_decks(league: League, manifest: Manifest) -> list[Deck]:
-    """The decks of those whom the manifest names, where entrants bring theirs."""
+    """The decks of the entrants named in the manifest, if entrants bring decks."""
     reader = _deck_reader(manifest, league.created_by)
     if not reader.are_own:
         return []
@@ -200,13 +201,13 @@ def _fixed_decks(league: League, manifest: Manifest) -> list[Deck]:
 
 
 def _goes_with(reader: DeckReader, deck: Deck | None, others: Sequence[Deck]) -> bool:
-    """Whether a deck may meet all others, on either side; where the seats have decks nobody has one."""
+    """Whether a deck may meet all others on either side; True if decks belong to seats."""
     if not reader.are_own or deck is None:
         return not reader.are_own
     return not _problems(reader, deck, [*others, deck])
 
 
 def _problems(reader: DeckReader, deck: Deck, others: Sequence[Deck]) -> Sequence[Problem]:
-    """What speaks against a deck on the one side or the other."""
+    """The problems of a deck on either side."""
     turned = (problem for other in others for problem in reader.problems_with(other, [deck]))
     return reader.problems_with(deck, others) or list(turned)

@@ -1,4 +1,4 @@
-"""Matches of a season that did not end by the rules: whose fault that was, or whether it counts all the same."""
+"""Decide whose fault it was if a season's match did not end by the rules, or whether it still counts."""
 
 import re
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ from matches.models import Match, Seat
 _ILLEGAL = re.compile(r"^[\w.]*\b(IllegalAction|MalformedAction)\b", re.MULTILINE)
 """In a traceback: the bot chose an action that the rules refused."""
 Fault = tuple[Entrant | None, str]
-"""The entrant, nobody if it was the service or an operator; and what happened."""
+"""The entrant, or None if it was the service or an operator; and what happened."""
 
 
 def fault_of(deal: Deal, match: Match) -> Fault | None:
-    """What voids the attempt; None if the match counts.
+    """The fault that voids the attempt; None if the match counts.
 
-    A house bot that failed is at fault. An account that gave up or ran out of time has lost; but where the clock ran
-    while the service was silent, or was a house bot's, it is the service's fault.
+    A house bot that failed is at fault. An account that resigned or ran out of time has lost. If the clock ran while
+    the service was silent, or was a house bot's, the service is at fault.
     """
     if match.end_reason not in ENDINGS.values():
         return None
@@ -58,7 +58,7 @@ def _fault_of_clock(match: Match) -> Fault | None:
 
 
 def _clock_began(match: Match, events: Sequence[Event], late: Sequence[int]) -> datetime:
-    """When the clock started that has run out; a budget for the whole match has run since its start."""
+    """When the expired clock started; a budget for the whole match runs from its start."""
     if match.clock is not None and match.clock["type"] == "fischer":
         return _moment(events[0])
     stored = load_match(match.pk)

@@ -1,4 +1,4 @@
-"""The service's own heartbeat: where it was silent, no clock that ran meanwhile has cost anybody a match."""
+"""The service's heartbeat. A clock that ran during an outage costs nobody a match."""
 
 import math
 import time
@@ -11,16 +11,16 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 
 SWEEP = "sweep"
-"""The workers: the sweep, and whoever plays deals, which may keep all of them from the sweep for a while."""
+"""The workers: the sweep, and the tasks that play deals, which may keep all workers from the sweep for a while."""
 
 
 def longest_silence() -> timedelta:
-    """More than this between two beats is an outage."""
+    """A longer gap between two beats is an outage."""
     return timedelta(seconds=max(30.0, 3 * settings.SWEEP_SECONDS))
 
 
 def beat(part: str) -> None:
-    """This part of the service is there, now; if it was silent for too long before, that is written down."""
+    """Record that this part of the service is alive; if it was silent for too long, record the outage."""
     with writing():
         now = read_database_clock().moment
         last, is_new = Heartbeat.objects.select_for_update().get_or_create(part=part, defaults={"at": now})
@@ -36,14 +36,14 @@ _beaten_at: dict[str, float] = {}
 
 
 def beat_now_and_then(part: str) -> None:
-    """The same for who comes by all the time; of that it beats as often as the sweep does."""
+    """Like `beat`, for frequent callers: it beats only as often as the sweep does."""
     if time.monotonic() - _beaten_at.get(part, -math.inf) >= settings.SWEEP_SECONDS:
         beat(part)
         _beaten_at[part] = time.monotonic()
 
 
 def was_silent(since: datetime, until: datetime) -> bool:
-    """Whether a part of the service was out at any time in between; also one that has not come back yet."""
+    """Whether a part of the service was out at any time in between, including one that is still out."""
     if Outage.objects.filter(began_at__lt=until, ended_at__gt=since).exists():
         return True
     now = read_database_clock().moment

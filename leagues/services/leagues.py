@@ -1,4 +1,4 @@
-"""Leagues as operators handle them: making one, running it by its schedule, pausing and closing."""
+"""Operators' work on leagues: create one, run it by its schedule, pause, close and reopen it."""
 
 import logging
 from datetime import datetime
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 
 def create_league(*, manifest: Manifest, created_by: Player | None) -> League:
-    """A new league; one whose schedule says `once` has started when this returns.
+    """Create a league. If its schedule is `once`, its season has started when this returns.
 
     Raises ServiceError `league_exists`, or `bad_manifest` with all faults.
     """
@@ -49,7 +49,7 @@ def create_league(*, manifest: Manifest, created_by: Player | None) -> League:
 
 
 def plan_league(*, manifest: Manifest, created_by: Player | None) -> League:
-    """The league that would be made; it is not stored. Raises ServiceError `bad_manifest` with all faults."""
+    """The league as it would be; nothing is stored. Raises ServiceError `bad_manifest` with all faults."""
     now = read_database_clock().moment
     resolve(manifest, owner=created_by, now=now)
     return League(
@@ -64,9 +64,9 @@ def plan_league(*, manifest: Manifest, created_by: Player | None) -> League:
 
 
 def run_if_due(league_id: int) -> Run | None:
-    """Start a season if a scheduled time has come. Of times that were missed the last is made, once.
+    """Start a season if a scheduled time has come. Of several missed times only the last one runs, once.
 
-    The unique key of a run lets one of many that look make it.
+    The unique key of a run lets only one of many callers make it.
     """
     league = League.objects.select_related("created_by").get(pk=league_id)
     now = read_database_clock().moment
@@ -76,7 +76,7 @@ def run_if_due(league_id: int) -> Run | None:
     with writing():
         again = League.objects.select_for_update().get(pk=league_id)
         if again.is_paused or again.next_run_at != league.next_run_at or again.revision != league.revision:
-            return None  # Of a manifest that was changed meanwhile nothing is mixed: the next look has it whole.
+            return None  # The manifest has changed meanwhile. The next look reads it whole.
         manifest = msgspec.convert(again.manifest, Manifest)
         run = Run(league=again, scheduled_for=last_run(manifest.schedule, league.next_run_at, now))
         _carry_out(run, resolved, now)
@@ -108,9 +108,9 @@ def _carry_out(run: Run, resolved: Resolved | ServiceError, now: datetime) -> No
 
 
 def pause_league(*, league: League, note: str, by: Player | None = None) -> None:
-    """No season starts and no deal is claimed until it is resumed; what is being played is played to its end.
+    """Pause a league: no season starts and no deal is claimed until it is resumed. Running matches go on.
 
-    A call that nobody has answered costs nobody the match meanwhile.
+    During the pause nobody loses a match by not answering a call.
     """
     with writing():
         League.objects.filter(pk=league.pk).update(is_paused=True, pause_note=note, paused_by=by)
@@ -126,14 +126,14 @@ def resume_league(*, league: League) -> None:
 
 
 def close_league(*, league: League, note: str, by: Player | None = None) -> None:
-    """No season starts any more and nobody enters; one that runs is played to its end."""
+    """Close a league: no season starts and nobody can enter; a running season is played to its end."""
     now = read_database_clock().moment
     closed_at = Coalesce("closed_at", Value(now, DateTimeField()))
     League.objects.filter(pk=league.pk).update(closed_at=closed_at, close_note=note, closed_by=by, next_run_at=None)
 
 
 def reopen_league(*, league: League) -> None:
-    """It goes on with what its schedule says from now on; what it said meanwhile is not made up for."""
+    """Reopen a league. It continues with the next time of its schedule; missed times are not made up for."""
     with writing():
         held = League.objects.select_for_update(no_key=True).get(pk=league.pk)
         if held.closed_at is None:
@@ -160,7 +160,7 @@ def sweep() -> dict[str, int]:
 
 
 def _run(league_id: int) -> bool:
-    """A league that cannot be run keeps no other from being run."""
+    """Run a league. An error in one league does not stop the others."""
     try:
         return run_if_due(league_id) is not None
     except Exception:

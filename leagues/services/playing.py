@@ -1,7 +1,7 @@
-"""Playing deals: claim one, play both its matches, close it. Any number of workers may: twice, late, or half-way.
+"""Play deals: claim one, play both its matches, close it. Any number of workers may do so, even twice or half-way.
 
-A lease keeps two from playing the same deal; it decides nothing. What is written checks that the deal and the attempt
-are still open.
+A lease keeps two workers from playing the same deal, but decides nothing. Each write checks that the deal and the
+attempt are still open.
 """
 
 import logging
@@ -45,20 +45,20 @@ from rules.engine import Deck
 logger = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=20)
-"""After which another worker plays a deal whose worker was killed; or is slow, and then it is played twice for once."""
+"""Then another worker plays the deal of a killed worker. If the worker was only slow, the deal is played twice."""
 TOGETHER_SECONDS = 0.5
-"""As many deals as are played in this time are claimed and written together."""
+"""As many deals as fit in this time are claimed and written together."""
 MOST_AT_ONCE = 32
 STINT_SECONDS = 1.0
-"""So long a worker plays deals before others come in between: people's matches wait no longer than that."""
+"""How long a worker plays deals before other work: people's matches wait no longer."""
 ATTEMPTS = 3
-"""After so many voided attempts an entrant is broken."""
+"""After this many voided attempts an entrant is broken."""
 MOST_TOLD = 20_000
-"""Characters of a fault that are kept, the last ones: what was raised stands at its end."""
+"""Characters of a fault that are stored: the last ones, which have the exception."""
 
 
 def play_deals() -> int:
-    """Play open deals for a stint; then call for another worker if there are more. Returns how many were claimed."""
+    """Play open deals for a stint, then wake another worker if more are left. Return how many were claimed."""
     until = time.monotonic() + STINT_SECONDS
     claimed, at_once = 0, 1
     while time.monotonic() < until:
@@ -78,10 +78,10 @@ def play_deals() -> int:
 
 
 def claim_deals(most: int) -> list[Deal]:
-    """The first so many open deals without a lease, of the season whose turn it is; of several at most half of those,
-    so that others find some.
+    """Claim at most this many open deals without a lease, from the season whose turn it is.
 
-    One whose worker died with it is claimed alone: the others of that claim may have been its victims.
+    Of several deals at most half are claimed, so other workers find some. A deal whose worker died is claimed alone: it
+    may have killed that worker, and the others of its claim only died with it.
     """
     with writing():
         now = read_database_clock().moment
@@ -95,15 +95,14 @@ def claim_deals(most: int) -> list[Deal]:
             count = max(1, min(most, own[: 2 * most].count() // 2)) if most > 1 else most
             found = list(own.order_by("number")[:count])
             found = [deal for deal in found if not deal.fruitless] or found[:1]
-            if found:  # Else others have just claimed what there was.
+            if found:  # Otherwise other workers have just claimed them all.
                 claim(Deal.objects.filter(pk__in=[deal.pk for deal in found]), now, LEASE)
                 return found
         return []
 
 
 def _play_together(deals: Sequence[Deal]) -> None:
-    """One deal after another, and what was played of them written by one transaction; those that time is too short
-    for are left to others."""
+    """Play deals one after another and write them in one transaction. Those that time is too short for are left."""
     until = time.monotonic() + 2 * TOGETHER_SECONDS
     fixtures = Fixture.objects.filter(deal__in=deals, attempt=F("deal__attempt"))
     stored = set(fixtures.values_list("deal", flat=True))
@@ -113,7 +112,7 @@ def _play_together(deals: Sequence[Deal]) -> None:
             _release(deals[place:], read_database_clock().moment)
             break
         with _void_if_it_fails(deal):
-            if deal.fruitless > MOST_FRUITLESS:  # Once in company, twice alone.
+            if deal.fruitless > MOST_FRUITLESS:  # Claimed once in company, twice alone.
                 set_aside.labels("deal").inc()
                 void_attempt(deal, None, f"{deal.fruitless} workers in turn ended while they played it")
             elif deal.pk in stored:
@@ -133,7 +132,7 @@ def _play_together(deals: Sequence[Deal]) -> None:
 
 @contextmanager
 def _void_if_it_fails(deal: Deal) -> Iterator[None]:
-    """What raises outside of a bot is the service's fault; a database that is gone is nobody's."""
+    """Void the attempt if anything outside a bot raises: that is the service's fault. A lost database is nobody's."""
     try:
         yield
     except (OperationalError, InterfaceError):
@@ -143,7 +142,7 @@ def _void_if_it_fails(deal: Deal) -> Iterator[None]:
 
 
 def play_deal(deal: Deal, until: float) -> None:
-    """Both matches of a deal: from memory, or on from what is stored of them."""
+    """Play both matches of a deal, from memory or from what is stored of them."""
     if matches := list(_matches_of(deal)):
         _play_on(deal, [match.pk for match in matches if match.status != Match.Status.OVER], until)
     else:
@@ -151,7 +150,7 @@ def play_deal(deal: Deal, until: float) -> None:
 
 
 def _from_start(deal: Deal, until: float) -> "list[PlayedDeal]":
-    """Both matches in memory, to be stored; none if the deal cannot be played, or is void."""
+    """Play both matches in memory, to be stored; returns [] if the deal cannot be played or is void."""
     plan = season_plan(deal.season_id)
     pairing = deal.pairing
     entrants = (plan.entrants[pairing.first.number], plan.entrants[pairing.second.number])
@@ -189,7 +188,7 @@ def _missing_bot(entrants: Sequence[Entrant]) -> str | None:
 
 
 def _match_plan(plan: SeasonPlan, deal: Deal, entrants: Sequence[Entrant], seating: int) -> BotMatchPlan:
-    """In seating 1 the entrants change sides; the decks stay on their seats, unless they are the entrants' own."""
+    """The plan of a match. In seating 1 the entrants change sides; decks of seats stay, entrants' own go with them."""
     first, second = entrants
     of_sides = (second, first) if seating else (first, second)
     season = plan.season
@@ -220,7 +219,7 @@ def chance_of_bots(plan: SeasonPlan, deal: Deal, seating: int) -> ChanceOfBots:
 
 
 def chance_of_stored(match_id: UUID) -> ChanceOfBots | None:
-    """The same of a match that is stored; None if it is no league's, or an account plays in it."""
+    """Like `chance_of_bots`, for a stored match. None if it is not a league's or an account plays in it."""
     rows = Fixture.objects.filter(match=match_id).select_related("deal__pairing__first", "deal__pairing__second")
     fixture = rows.filter(deal__pairing__first__account="", deal__pairing__second__account="").first()
     if fixture is None:
@@ -231,12 +230,12 @@ def chance_of_stored(match_id: UUID) -> ChanceOfBots | None:
 
 
 def visibility_of(season: Season) -> str:
-    """Its matches are for whom it is itself for."""
+    """The visibility of a season's matches: that of the season itself."""
     return Match.Visibility(season.league.visibility)
 
 
 def decks_of(plan: SeasonPlan, deal: Deal, of_sides: Sequence[Entrant]) -> Sequence[Deck]:
-    """A deck a seat: those of the seats in turn, or those of the entrants."""
+    """One deck per seat: those of the seats in turn, or those of the entrants."""
     if plan.seat_decks:
         return plan.seat_decks[deal.number % len(plan.seat_decks)]
     return decks_at(plan.rules, plan.season.options, plan.sides, [entrant.deck for entrant in of_sides])
@@ -250,7 +249,7 @@ PlayedDeal = tuple[Deal, Sequence[StartedMatch]]
 
 
 def _store(played: Sequence[PlayedDeal]) -> None:
-    """The matches of these deals, together; with them those deals are closed whose matches are over."""
+    """Store the matches of these deals together, and close the deals whose matches are over."""
     with writing():
         undecided = _undecided([deal for deal, _ in played])
         kept = [(deal, matches) for deal, matches in played if deal.pk in undecided]
@@ -272,7 +271,7 @@ def _store(played: Sequence[PlayedDeal]) -> None:
 
 
 def _undecided(deals: Sequence[Deal]) -> set[UUID]:
-    """Those of which nothing is written at this attempt, which is still to be decided; nobody else decides it now."""
+    """The deals that are undecided and unwritten at this attempt; locked, so that nobody else decides them now."""
     attempts = dict(_hold_open([deal.pk for deal in deals]).values_list("pk", "attempt"))
     held = [deal.pk for deal in deals if attempts.get(deal.pk) == deal.attempt]
     fixtures = Fixture.objects.filter(deal__in=held, attempt=F("deal__attempt"))
@@ -280,12 +279,12 @@ def _undecided(deals: Sequence[Deal]) -> set[UUID]:
 
 
 def _is_open(deal: Deal) -> bool:
-    """Whether this attempt is still to be decided; until the transaction ends nobody else decides it."""
+    """Whether this attempt is still undecided; nobody else decides it until the transaction ends."""
     return _hold_open([deal.pk]).filter(attempt=deal.attempt).first() is not None
 
 
 def _hold_open(deals: Any) -> QuerySet[Deal]:
-    """Those that are open, locked in the one order of all who lock several."""
+    """The open ones of these deals, locked. Everyone who locks several uses the same order."""
     held = Deal.objects.select_for_update().filter(pk__in=deals, status=Deal.Status.OPEN)
     return held.order_by("season_id", "number")
 
@@ -317,13 +316,13 @@ def _never(seconds: float, job: object) -> None:
 
 
 def _not_yet(match_id: UUID, has_people: bool) -> None:
-    """Whoever claims the deal goes on."""
+    """The next worker to claim the deal goes on."""
 
 
 def settle_deal(deal: Deal, *, is_forfeited: bool = False) -> None:
-    """If all its matches are over the deal is closed, or voided if one of them does not count.
+    """Close the deal if all its matches are over, or void it if one of them does not count.
 
-    Of a forfeited deal those count that were begun; if none was, the deal is dropped.
+    If a deal is forfeited, only its begun matches count. If none has begun, the deal is dropped.
     """
     matches = [match for match in _matches_of(deal) if not (is_forfeited and match.end_reason == "aborted")]
     fault = next((found for match in matches if (found := fault_of(deal, match))), None)
@@ -365,12 +364,12 @@ def void_attempt(deal: Deal, by: Entrant | None, what: str) -> None:
 
 
 def _storable(what: str) -> str:
-    """A text that every database and log takes, whatever a bot has raised."""
+    """The text in a form that every database and log accepts, whatever a bot has raised."""
     return what.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")[-MOST_TOLD:]
 
 
 def _give_up(deal: Deal, now: datetime) -> None:
-    """Whoever failed most often at this deal is broken; where it was the service, the league waits for its operator."""
+    """Break the entrant that failed most often at this deal. If the service failed, pause the league."""
     plan = season_plan(deal.season_id)
     guilty = [void.entrant for void in deal.voids.select_related("entrant") if void.entrant is not None]
     if not guilty:
@@ -384,7 +383,7 @@ def _give_up(deal: Deal, now: datetime) -> None:
 
 
 def _pause(plan: SeasonPlan, note: str, kind: Alarm.Kind, about: str) -> None:
-    """Once, by whoever finds it first; one that an operator has paused keeps his note."""
+    """Pause a league, once. If an operator has paused it already, their note stays."""
     with writing():
         going = League.objects.filter(pk=plan.season.league_id, is_paused=False)
         if not going.update(is_paused=True, pause_note=note):
@@ -396,10 +395,10 @@ def _pause(plan: SeasonPlan, note: str, kind: Alarm.Kind, about: str) -> None:
 
 
 def take_out(entrant: Entrant, kind: str, now: datetime, *, reason: str, **by: Any) -> None:
-    """The entrant plays no more. Inside `writing()` only.
+    """End an entrant's play in the season. Inside `writing()` only.
 
-    His open deals are dropped, but for those with an account that have begun: they are forfeited, lest whoever has seen
-    that he loses goes away and has lost nothing.
+    Their open deals are dropped. Begun deals with an account are forfeited instead; otherwise a player about to lose
+    could leave and lose nothing.
     """
     rounds = entrant.season.rounds.count()
     Amendment.objects.get_or_create(
@@ -425,14 +424,14 @@ def open_deals_of(entrant: Entrant) -> QuerySet[Deal]:
 
 
 def begun_deals(deals: QuerySet[Deal]) -> QuerySet[Deal]:
-    """Those of accounts of which a match was begun that is neither void nor called off."""
+    """Deals of accounts with a begun match that is neither void nor called off."""
     begun = Fixture.objects.filter(deal=OuterRef("pk"), attempt=OuterRef("attempt"))
     begun = begun.exclude(match__status=Match.Status.LOBBY).exclude(match__end_reason="aborted")
     return deals.filter(~OF_HOUSE_BOTS, Exists(begun))
 
 
 def drop_open_deals(deals: QuerySet[Deal], now: datetime) -> None:
-    """Those of them that are open. Inside `writing()` only."""
+    """Drop the open ones of these deals. Inside `writing()` only."""
     held = _hold_open(deals.filter(status=Deal.Status.OPEN).values("pk"))  # In order: workers close several at once.
     Deal.objects.filter(pk__in=list(held.values_list("pk", flat=True))).update(
         status=Deal.Status.DROPPED, closed_at=now
@@ -440,13 +439,13 @@ def drop_open_deals(deals: QuerySet[Deal], now: datetime) -> None:
 
 
 def end_dropped(season_id: UUID) -> None:
-    """After the commit: matches of deals that were dropped are aborted."""
+    """After the commit, abort the matches of dropped deals."""
     dropped = Fixture.objects.filter(deal__season=season_id, deal__status=Deal.Status.DROPPED)
     transaction.on_commit(lambda: end_matches(dropped))
 
 
 def end_matches(fixtures: Any) -> None:
-    """Abort what is still being played of these fixtures; it counts for nothing."""
+    """Abort the running matches of these fixtures; they don't count."""
     live = Match.objects.filter(fixture__in=fixtures).exclude(status=Match.Status.OVER)
     for match_id in live.values_list("pk", flat=True):
         with suppress(ServiceError):  # It has ended meanwhile.

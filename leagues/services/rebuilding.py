@@ -1,4 +1,4 @@
-"""A season's report made anew from the logs of its matches alone, beside the one that is served."""
+"""Make a season's report again from the logs of its matches alone, to compare with the one that is served."""
 
 from dataclasses import dataclass
 

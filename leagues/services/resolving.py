@@ -1,4 +1,4 @@
-"""What a manifest means today: the rules, the cards, the bots' versions and the decks, or all that is wrong with it."""
+"""Look up what a manifest means today: rules, cards, bot versions and decks, or everything wrong with it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -151,7 +151,7 @@ def _check_schedule(manifest: Manifest, now: datetime, faults: Faults) -> None:
 
 
 def _entrants(manifest: Manifest, faults: Faults) -> Iterator[HouseBot | BotAccount | None]:
-    """The bots, each at the version that is asked for; None where there is none."""
+    """The bots, each at the requested version; None if there is none."""
     enabled, names, accounts = enabled_bots(), set[str](), set[str]()
     for number, entrant in enumerate(manifest.entrants):
         pointer = f"/entrants/{number}"
@@ -201,7 +201,7 @@ def _check_accepted(
     owner: Player | None,
     faults: Faults,
 ) -> None:
-    """An operator enters accounts that accept such matches, from somebody like him, whatever they are at just now."""
+    """Check that accounts named by an operator accept such matches from them, whatever their current state."""
     for number, account in enumerate(entrants):
         if not isinstance(account, BotAccount):
             continue
@@ -222,13 +222,13 @@ def _check_accepted(
 
 
 def add_problems(faults: Faults, rules: Ruleset, pointer: str, problems: Sequence[Any]) -> None:
-    """`reason` is what the rules say, in both languages."""
+    """Add problems found by the rules; `reason` is their text in both languages."""
     for problem in explained(rules, problems):
         faults.add("league_bad_setup", pointer, reason=problem["texts"], problem=problem["code"])
 
 
 class DeckReader:
-    """The decks of a manifest, looked up and checked; a deck that is named is the owner's."""
+    """Looks up and checks the decks of a manifest; a deck given by name must be the owner's."""
 
     def __init__(self, manifest: Manifest, rules: Ruleset, sides: Sides, owner: Player | None, faults: Faults) -> None:
         self.manifest, self.rules, self.sides = manifest, rules, sides
@@ -249,14 +249,14 @@ class DeckReader:
         return decks
 
     def _check_pairs(self, decks: Sequence[Deck]) -> None:
-        """Everybody may meet everybody on either side; of each deck the first problem is told."""
+        """Check that all decks may meet on either side; only the first problem of each deck is reported."""
         for one, deck in enumerate(decks):
             others = [other for two, other in enumerate(decks) if one != two]
             if problems := self.problems_with(deck, others):
                 add_problems(self.faults, self.rules, f"/entrants/{one}/deck", problems)
 
     def problems_with(self, deck: Deck, others: Iterable[Deck]) -> Sequence[Problem]:
-        """What speaks against a deck on the first side, against the first of others with which anything does."""
+        """The problems of a deck on the first side, against the first of the others with which there are any."""
         for other in others:
             seats = decks_at(self.rules, self.manifest.options, self.sides, (deck, other))
             if problems := self.rules.check_setup(self.manifest.options, seats):
@@ -264,7 +264,7 @@ class DeckReader:
         return []
 
     def of_seats(self) -> list[Sequence[Deck]]:
-        """The decks that the seats take in turn; none where the entrants bring theirs."""
+        """The decks that the seats use in turn; none if entrants bring their own."""
         if self.are_own:
             if self.manifest.seat_decks:
                 self.faults.add("league_deck_not_wanted", "/seat_decks")
@@ -304,5 +304,5 @@ class DeckReader:
 
 
 def decks_at(rules: Ruleset, options: Mapping[str, Any], sides: Sides, of_sides: Sequence[Deck]) -> list[Deck]:
-    """A deck a seat, from one a side: every seat of a side that brings a deck brings this one."""
+    """One deck per seat, from one per side: every seat of a side that brings a deck brings its side's."""
     return [of_sides[side] if brings_deck(rules, options, seat) else NO_CARDS for seat, side in enumerate(sides)]

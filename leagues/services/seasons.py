@@ -1,4 +1,4 @@
-"""Seasons: starting one, and its rounds. The transaction that closes a round makes the next, or ends the season."""
+"""Start seasons and make their rounds. The transaction that closes a round makes the next or ends the season."""
 
 import os
 from datetime import datetime
@@ -27,7 +27,7 @@ SEED_SIZE = 32
 
 
 def start_season(league: League, resolved: Resolved, now: datetime) -> Season:
-    """A new season with its first round. Inside `writing()` only. Raises ServiceError `season_running`."""
+    """Start a new season with its first round. Inside `writing()` only. Raises ServiceError `season_running`."""
     running = league.seasons.filter(status=Season.Status.RUNNING)
     if running.exists():
         raise ServiceError("season_running")
@@ -73,9 +73,9 @@ def _entrant(season: Season, number: int, resolved: ResolvedEntrant) -> Entrant:
 
 
 def close_round(season_id: UUID, now: datetime) -> None:
-    """If no deal of the newest round is open any more: close it and make the next one. Inside `writing()` only.
+    """Close the newest round if it has no open deal left, and make the next one. Inside `writing()` only.
 
-    The lock makes those who close the last two deals of a round at the same time see each other.
+    The lock lets two workers that close the last two deals of a round at the same time see each other.
     """
     if not hold_running(season_id):
         return

@@ -1,7 +1,7 @@
-"""Whose deals a worker plays next: each running season has its share of the workers' time.
+"""Choose whose deals a worker plays next: each running season gets its share of the workers' time.
 
-A season's time is divided by its weight, and whoever has had least is next (stride scheduling: Waldspurger and Weihl,
-MIT 1995). So a long season cannot keep others waiting, and the shorter of two is over first.
+A season's time is divided by its weight; the season with the least is next (stride scheduling: Waldspurger and Weihl,
+MIT 1995). So a long season cannot delay others, and the shorter of two ends first.
 """
 
 from uuid import UUID
@@ -14,17 +14,17 @@ from leagues.models import Deal, Entrant, Season, WorkerShare
 from leagues.record import deals_of
 
 OF_HOUSE_BOTS = Q(pairing__first__account="", pairing__second__account="")
-"""Deals that workers play; accounts play theirs by themselves (`calling`)."""
+"""Deals that workers play; accounts play theirs on their own (`calling`)."""
 SHORT = 50
-"""Deals: a season of no more comes before longer ones."""
+"""In deals: a season of at most this many comes before longer ones."""
 AHEAD = 4
-"""How many times the weight such a season has, and one in which somebody's own bot waits for the others' deals."""
+"""Factor of the weight for such a season, and for one in which a player's bot waits for other deals."""
 CREDIT_SECONDS = 10.0
-"""Of what a season has not used, while it was paused or had nothing to play, so much is kept for it."""
+"""How much unused time a season keeps while it is paused or has nothing to play."""
 
 
 def open_share(season: Season, manifest: Manifest) -> None:
-    """A season's share, as it starts: it has had what the others have had. Inside `writing()` only."""
+    """Give a starting season a share equal to what the others have had. Inside `writing()` only."""
     of_accounts = Entrant.objects.filter(season=season).exclude(account="").exists()
     is_ahead = of_accounts or deals_of(manifest, season.entrants.count()) <= SHORT
     running = WorkerShare.objects.filter(season__status=Season.Status.RUNNING)
@@ -33,12 +33,12 @@ def open_share(season: Season, manifest: Manifest) -> None:
 
 
 def in_turn(deals: QuerySet[Deal]) -> list[UUID]:
-    """The seasons that have some of these deals, in the order in which it is their turn."""
+    """The seasons that have some of these deals, the next in turn first."""
     return list(_having(deals).order_by("served", "season").values_list("season", flat=True))
 
 
 def charge(season_id: UUID, seconds: float) -> None:
-    """So many seconds of a worker have gone to it."""
+    """Charge a season with this many seconds of a worker."""
     waiting = _having(_open_deals()).exclude(season=season_id).order_by("served").values_list("served", flat=True)
     least = waiting.first()
     own = WorkerShare.objects.filter(season=season_id)
@@ -48,7 +48,7 @@ def charge(season_id: UUID, seconds: float) -> None:
 
 
 def shares_of(season_id: UUID) -> tuple[int, int]:
-    """How many other seasons have deals to play now, and what part of the workers' time this one gets, per mille."""
+    """How many other seasons have deals to play now, and this season's part of the workers' time, per mille."""
     rows = _having(_open_deals()).annotate(whole=F("weight") * F("season__league__priority"))
     weights = dict(rows.values_list("season", "whole"))
     own = weights.pop(season_id, 0)

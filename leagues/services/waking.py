@@ -1,4 +1,4 @@
-"""Messages that wake workers for a league; what must be done stands in the database."""
+"""Messages that wake workers for a league. The work itself is in the database."""
 
 from django.conf import settings
 
@@ -11,17 +11,17 @@ PLAY_CONTROLS = "leagues.play_controls"
 TELL_MAKERS = "leagues.tell_makers"
 TELL_MAKER = "leagues.tell_maker"
 AT_ONCE = 4
-"""So many workers are woken at a time; each that finds something to do calls itself again."""
+"""Workers woken at a time; each that finds work wakes itself again."""
 
 
 def wake_workers(times: int = AT_ONCE) -> None:
-    """They last until the next sweep: where workers have more to do than they can, they do not pile up."""
+    """Wake workers. Messages expire with the next sweep, so they don't pile up if workers are busy."""
     for _ in range(times):
         send(PLAY_DEALS, expires=settings.SWEPT_SECONDS)
 
 
 def wake_callers() -> None:
-    """Have the accounts called to what they are to play next."""
+    """Have accounts called to their next matches."""
     send(CALL_ACCOUNTS, expires=settings.SWEPT_SECONDS)
 
 

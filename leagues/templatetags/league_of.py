@@ -1,4 +1,4 @@
-"""Where a match belongs, on its own pages."""
+"""Template tag for the league of a match."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.inclusion_tag("leagues/of_match.html", takes_context=True)
 def league_of_match(context: RequestContext, match: Match) -> dict[str, Any]:
-    """League, season and both entrants of a match, for whoever may see the league; nothing of any other match."""
+    """League, season and both entrants of a match, for those who may see the league; empty for other matches."""
     pairing = "deal__pairing"
     fixtures = Fixture.objects.select_related("deal__season__league", f"{pairing}__first", f"{pairing}__second")
     fixture = fixtures.defer("deal__season__seat_decks").filter(match=match.pk).first()

@@ -1,4 +1,4 @@
-"""`manage.py league FILE`: make a league from a manifest, or change one; play its season here and now if asked to."""
+"""`manage.py league FILE`: create or change a league from a manifest; optionally play its season right away."""
 
 import time
 from pathlib import Path
@@ -74,7 +74,7 @@ class Command(BaseCommand):
     def _play(self, season: Season) -> None:
         while season.status == Season.Status.RUNNING and not season.league.is_paused:
             if not play_deals():
-                time.sleep(PATIENCE_SECONDS)  # Others play what is left, or a killed worker's lease runs out.
+                time.sleep(PATIENCE_SECONDS)  # Other workers play the rest, or a killed worker's lease expires.
             season.refresh_from_db()
             season.league.refresh_from_db()
         closed = season.deals.filter(status=Deal.Status.CLOSED).count()

@@ -1,6 +1,6 @@
-"""`manage.py rebuild_leagues [LEAGUE …]`: make the tables of seasons anew from the logs of their matches alone.
+"""`manage.py rebuild_leagues [LEAGUE …]`: compute the tables of seasons again from the logs of their matches alone.
 
-Exit code 1: one of them is not what is served, or there is no such league. Nothing is stored of a table, so nothing is
+Exit code 1: a table differs from the served one, or there is no such league. Tables are not stored, so nothing is
 written.
 """
 

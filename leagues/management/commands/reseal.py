@@ -1,4 +1,4 @@
-"""`manage.py reseal`: put everything under the current SEED_SEALING_KEY, so that a former one may be dropped."""
+"""`manage.py reseal`: seal everything with the current SEED_SEALING_KEY, so that a former key can be removed."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             if seasons:
                 self.stdout.write(f"{seasons} seasons of leagues are under a former key.")
             return
-        for season_id in seasons_sealed_before():  # First: the oldest match says that all is done.
+        for season_id in seasons_sealed_before():  # Seasons first: the oldest match shows that all is done.
             reseal_season(season_id)
         done = closed = 0
         for match_id in sealed_before():
