@@ -18,7 +18,7 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def import_models(self) -> None:
-        """Log, inboxes and the search keep their models in their own rooms."""
+        """Log, inboxes, the search and webhooks keep their models in their own rooms."""
         super().import_models()
         import_module("matches.log.models")
         import_module("matches.notifications.models")

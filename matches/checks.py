@@ -1,4 +1,4 @@
-"""What `migrate` asks before it touches a database, and with it every start of the service."""
+"""Checks that `migrate`, and so every start of the service, runs before it touches a database."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,9 +13,9 @@ from matches.models import Match
 
 @register(Tags.database)
 def check_sealing_key(databases: Sequence[str] | None = None, **kwargs: Any) -> list[Error]:
-    """The keys must open the newest seed, and the oldest, which `reseal` comes to last.
+    """Check that the keys open the newest seed, and the oldest, which `reseal` processes last.
 
-    Other keys would open none of the old seeds, and seal what is new.
+    With the wrong keys, no old seed could be opened, and new ones would be sealed with them.
     """
     if not databases:
         return []

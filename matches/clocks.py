@@ -1,9 +1,9 @@
-"""Clocks of a match. Pure: the time is handed in, in milliseconds since 1970.
+"""Clocks of a match. Pure: the time is passed in, in milliseconds since 1970.
 
 A clock is null or one of
-  {"type": "per_decision", "seconds": 60}                               so much for every decision
-  {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}   one budget, topped up after every decision
-  {"type": "correspondence", "days": 3}                                 so many days for every decision
+  {"type": "per_decision", "seconds": 60}                               a fixed time for every decision
+  {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}   one budget, increased after every decision
+  {"type": "correspondence", "days": 3}                                 a number of days for every decision
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,20 +16,20 @@ from common.timestamps import Milliseconds
 
 
 class PerDecision(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="per_decision"):
-    """So much time for every decision."""
+    """A fixed time for every decision."""
 
     seconds: Annotated[int, Meta(ge=5, le=86_400)]
 
 
 class Fischer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="fischer"):
-    """A budget for the whole match; every decision taken adds the increment."""
+    """A time budget for the whole match; every decision adds the increment."""
 
     initial_seconds: Annotated[int, Meta(ge=10, le=86_400)]
     increment_seconds: Annotated[int, Meta(ge=0, le=3_600)]
 
 
 class Correspondence(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="correspondence"):
-    """So many days for every decision."""
+    """A number of days for every decision."""
 
     days: Annotated[int, Meta(ge=1, le=30)]
 
@@ -38,13 +38,13 @@ Clock = PerDecision | Fischer | Correspondence
 
 
 def read_clock(value: Any) -> Clock | None:
-    """Raises msgspec.ValidationError, which says where and what would be accepted."""
+    """Parse a clock. Raises msgspec.ValidationError, which says which value is wrong and what is accepted."""
     clock: Clock | None = msgspec.convert(value, Clock | None)
     return clock
 
 
 class Times(Struct):
-    """How the clocks stand: what a Fischer seat has left, and when each seat to act runs out."""
+    """The state of the clocks: the time left on each Fischer clock, and the deadline of each seat to act."""
 
     remaining: dict[int, Milliseconds] = {}
     deadlines: dict[int, Milliseconds] = {}
@@ -63,7 +63,7 @@ def started(clock: Clock | None, seats: int) -> Times:
 def ticked(
     clock: Clock | None, times: Times, opened: Mapping[int, int], seq: int, now: Milliseconds, actor: int | None
 ) -> Times:
-    """The clocks after event `seq`: the actor's stops, those of newly opened prompts start, the others run on."""
+    """The clocks after event `seq`: the actor's stops, those of newly opened prompts start, the others keep running."""
     if clock is None:
         return times
     remaining = dict(times.remaining)
@@ -91,20 +91,20 @@ def _allowance(clock: Clock, remaining: Mapping[int, Milliseconds], seat: int) -
 
 
 def run_out(times: Times, now: Milliseconds) -> list[int]:
-    """Whose clocks have run out: of several the earliest deadline; equal ones together."""
+    """The seats whose clocks have run out: only those with the earliest deadline, all of them if it is the same."""
     late = {seat: deadline for seat, deadline in times.deadlines.items() if deadline <= now}
     first = min(late.values(), default=None)
     return sorted(seat for seat, deadline in late.items() if deadline == first)
 
 
 def stopped(times: Times, now: Milliseconds) -> Times:
-    """Nobody's clock runs any more: what those that did have left, nothing if that is why the match is over."""
+    """Stop all clocks: each Fischer clock keeps the time left, or 0 if it has run out."""
     left = {seat: max(0, deadline - now) for seat, deadline in times.deadlines.items() if seat in times.remaining}
     return Times({**times.remaining, **left}, {})
 
 
 def as_shown(clock: Clock | None, times: Times, seats: Iterable[int]) -> list[dict[str, Any]]:
-    """The clocks as the match resource shows them: per seat what is left (Fischer) and the running deadline."""
+    """The clocks as the match resource shows them: for each seat the time left (Fischer) and the running deadline."""
     if clock is None:
         return []
     return [

@@ -1,4 +1,4 @@
-"""Our own counters, beside those of every request."""
+"""The service's own metrics, besides those of every request."""
 
 from django.db.models import QuerySet
 from prometheus_client import Counter, Gauge, Histogram

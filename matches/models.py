@@ -1,6 +1,6 @@
-"""Matches, their seats, what is kept of each, and what finished ones are found by; the log is in `log/models.py`.
+"""Matches, their seats, the data stored about each, and the search tables; the log is in `log/models.py`.
 
-Only `log` and `services` write these tables, and `search` its two.
+Only `log` and `services` write these tables, except the two that `search` writes.
 """
 
 from datetime import datetime
@@ -145,7 +145,7 @@ class Match(models.Model):
         ]
 
     def save(self, **options: Any) -> None:
-        """A new match was created at the moment that its id names, so that the two can be compared."""
+        """Save the match. A new one gets the time in its id as `created_at`, so that the two can be compared."""
         if self._state.adding:
             self.created_at = moment_of_id(self.id)
         super().save(**options)
@@ -157,16 +157,16 @@ class Match(models.Model):
 
     @property
     def drawing_seats(self) -> list[int]:
-        """The seats whose offer of a draw is open."""
+        """The seats with an open draw offer."""
         return seats_in(self.draw_offers) if self.status == Match.Status.PLAYING else []
 
     def __str__(self) -> str:
-        """The end of the id: its beginning is the time, and alike for matches of one hour."""
+        """The game and the end of the id. Its beginning is the time, and the same for matches of one hour."""
         return f"{ruleset_name(self.ruleset)} …{str(self.id)[-12:]}"
 
 
 class Seat(models.Model):
-    """A place at the table; a player or a bot sits on it."""
+    """A seat in a match, for a player or a bot."""
 
     class Kind(models.TextChoices):
         PLAYER = "player", _("Player")
@@ -176,7 +176,7 @@ class Seat(models.Model):
         BOT = "bot", _("Bot")
         IMPORTED = "imported", _("Player on another service")
 
-    # Both have an index that begins with them: one_seat_an_index and seat_of_player.
+    # Both already have an index that begins with them: one_seat_an_index and seat_of_player.
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"), db_index=False)
     index = models.PositiveSmallIntegerField(_("seat"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
@@ -203,7 +203,7 @@ class Seat(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "index"], name="one_seat_an_index")]
         indexes: ClassVar = [
             models.Index(fields=["player", "match"], name="seat_of_player"),
-            # What the admin searches by; a seat is written once.
+            # For the admin's search; a seat is written only once.
             models.Index(fields=["public_id"], name="seat_of_public_id"),
             models.Index(fields=["bot"], name="seat_of_bot", condition=~models.Q(bot="")),
         ]
@@ -228,7 +228,7 @@ class Scorecard(models.Model):
 
 
 class AuditRead(models.Model):
-    """Somebody has looked at everything of a match that was still live. Its players can read who, when and why."""
+    """Staff saw everything of an undisclosed match. Its players can read who, when and why."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="audit_reads", verbose_name=_("match"))
     reader = models.ForeignKey(
@@ -250,9 +250,9 @@ class AuditRead(models.Model):
 
 
 class Moderation(models.Model):
-    """An operator has hidden a match from everybody but those who have a part in it, or has shown it again.
+    """An operator hid a match from everyone outside it, or showed it again.
 
-    Never changed, never removed (triggers see to it). The newest one of a match is what holds.
+    Triggers prevent changes and deletion. The newest one of a match applies.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="moderations", verbose_name=_("match"))
@@ -274,7 +274,7 @@ class Moderation(models.Model):
 
 
 class BotSetting(models.Model):
-    """An operator's word on a house bot. A bot without one is enabled."""
+    """An operator's setting for a house bot. A bot without one is enabled."""
 
     bot = models.CharField(_("bot"), max_length=60, primary_key=True)
     is_enabled = models.BooleanField(
@@ -293,7 +293,7 @@ class BotSetting(models.Model):
 
 
 class RequestKey(models.Model):
-    """The answer to a request that makes no event (create, join …), kept for a day so that it can be repeated."""
+    """The answer to a request that makes no event (create, join …), stored for a day so that it can be repeated."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
     key = models.CharField(max_length=255)
@@ -336,7 +336,7 @@ class MatchSummary(models.Model):
 
 
 class SearchTerm(models.Model):
-    """What a finished match can be found by: a card played, an effect, how it ended, who sat in it, a deck."""
+    """A term that finds a finished match: a card played, an effect, how it ended, a player, a deck."""
 
     class Kind(models.TextChoices):
         CARD = "card", _("Card played face up")
@@ -369,7 +369,7 @@ class SearchTerm(models.Model):
 
 
 class EventNote(models.Model):
-    """A player's note at one event of a match that he sat in: seen by nobody else unless it is shared."""
+    """A player's note on one event of their own match. Nobody else sees it unless it is shared."""
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="notes", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -388,7 +388,7 @@ class EventNote(models.Model):
 
 
 class CallRecord(models.Model):
-    """How many calls in a row an account has missed, and until when it is called to nothing because of that."""
+    """How many calls in a row an account has missed, and the end of the pause that followed."""
 
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="call_record"
@@ -404,7 +404,7 @@ class CallRecord(models.Model):
 
 
 class PairingPool(models.Model):
-    """Whoever pairs in a game holds this row, so that requests are looked at one after the other."""
+    """A row that pairing locks for each game, so that requests are handled one after another."""
 
     ruleset = models.CharField(max_length=40, primary_key=True)
 
@@ -416,7 +416,7 @@ class PairingPool(models.Model):
 
 
 class PairingRequest(models.Model):
-    """An account waits for others who want the same match; one request an account. It is gone when it is paired."""
+    """An account waiting for others who want the same match. One request per account, deleted when it is paired."""
 
     id = models.UUIDField(primary_key=True, default=uuid6.uuid7, editable=False)
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -425,9 +425,9 @@ class PairingRequest(models.Model):
     clock = models.JSONField()
     is_rated = models.BooleanField()
     kind = models.CharField(max_length=64)
-    """A digest of all that must be equal: game, options, clock, rated."""
+    """Digest of all that must be equal: game, options, clock, rated."""
     rating = models.IntegerField()
-    """The account's own, when it was posted."""
+    """The account's own rating when the request was posted."""
     least_rating = models.IntegerField(null=True)
     most_rating = models.IntegerField(null=True)
     deck = models.JSONField()
@@ -443,7 +443,7 @@ class PairingRequest(models.Model):
 
 
 class Challenge(models.Model):
-    """One account asks another for a match of two. What becomes of it stays to be read for a month."""
+    """One account asks another for a two-player match. The result stays readable for a month."""
 
     class Status(models.TextChoices):
         OPEN = "open"
@@ -461,7 +461,7 @@ class Challenge(models.Model):
     visibility = models.CharField(max_length=10)
     is_rated = models.BooleanField()
     seat = models.PositiveSmallIntegerField(null=True)
-    """The challenger's; None: it is drawn."""
+    """The challenger's; None means that it is drawn."""
     rematch_of = models.UUIDField(null=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     reason = models.CharField(max_length=20, blank=True)
@@ -483,10 +483,10 @@ class Challenge(models.Model):
 
 
 class InvitationLink(models.Model):
-    """The link by which whoever has it finds the lobby of a match, private ones too; a new one ends the one before.
+    """The link to the lobby of a match, even a private one, for anyone who has it. A new one replaces it.
 
-    Its code is computed from `nonce` under the secret key (services/invitation_links.py), so that who reads the
-    database alone has no code.
+    The code is computed from `nonce` with the secret key (services/invitation_links.py), so it cannot be read from the
+    database alone.
     """
 
     match_id = models.UUIDField(primary_key=True)
@@ -503,7 +503,7 @@ class InvitationLink(models.Model):
 
 
 class Block(models.Model):
-    """An account wants nothing to do with another, who is not told."""
+    """An account blocks another, which is not notified."""
 
     blocker = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     blocked = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -519,7 +519,7 @@ class Block(models.Model):
 
 
 class Phrase(models.Model):
-    """What a player has said to the others of a match, one of a few words; it is no part of the log."""
+    """A phrase that a player sent to the others in a match. It is not part of the log."""
 
     match_id = models.UUIDField()
     seat = models.PositiveSmallIntegerField()
@@ -537,7 +537,7 @@ class Phrase(models.Model):
 
 
 class PhraseMute(models.Model):
-    """An account that wants to be told no phrases."""
+    """An account that has muted phrases."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
 

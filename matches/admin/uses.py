@@ -1,4 +1,4 @@
-"""Where a deck and a player are used in matches: links that the admin of decks and of players shows."""
+"""Where a deck, a card and a player are used in matches: links that their pages in the admin show."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""Everything that concerns an account on one line: its notices, and where it is its turn."""
+"""The stream of an account: its notices, and the matches that wait for it."""
 
 from collections.abc import Collection, Iterable
 from typing import Annotated, Any
@@ -34,7 +34,7 @@ NoticeJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schema
 
 
 class NumberedNotice(Struct, frozen=True):
-    """A notice, and which one of the account's it is: they come in order, each once."""
+    """A notice with its number. Notices come in order, each once."""
 
     number: Annotated[int, Meta(description="Counted from 0, without gaps.")]
     at: Moment
@@ -42,20 +42,20 @@ class NumberedNotice(Struct, frozen=True):
 
 
 class PendingNotice(Struct, frozen=True):
-    """Something that is still open, told to whoever cannot be told what he has missed. It has no number."""
+    """Something still open, sent if the notices you missed can't be sent. It has no number."""
 
     notice: NoticeJson
 
 
 class Turn(Struct, frozen=True):
-    """A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells."""
+    """A match waits for you; `now` has your legal actions. Repeats have the same `match` and `now.version`."""
 
     match: Id
     now: Now
 
 
 class NoticePosition(Struct, frozen=True):
-    """The number of the newest notice so far; 0 if there was none."""
+    """The number of your newest notice so far; 0 if there was none."""
 
     number: Annotated[int, Meta(description="Counted from 0, without gaps.")]
 
@@ -116,7 +116,7 @@ def _last_seen(request: Request, after: int | None) -> int | None:
 
 
 class AccountFeed(Feed):
-    """The notices of an account after a number, and its turns in all matches that it plays."""
+    """The notices of an account after a number, and its turns in all its matches."""
 
     def __init__(self, format_: Format, account_id: int, after: int | None, *, texts: bool) -> None:
         super().__init__(format_, Subscription(channel(), [account_topic(account_id)]))
@@ -125,7 +125,7 @@ class AccountFeed(Feed):
         self._texts = texts
         self._has_begun = False
         self._told: dict[UUID, int] = {}
-        """The matches that the account plays, each with the version of the last turn that was told, NEW or SEEN."""
+        """The account's running matches, each with the version of the last turn sent, or NEW or SEEN."""
 
     def look(self, told: set[Topic], *, is_check: bool) -> list[bytes]:
         if not self._has_begun:
@@ -136,7 +136,7 @@ class AccountFeed(Feed):
         return messages + self._turns({*is_new, *told_of})
 
     def _begin(self) -> list[bytes]:
-        """All that is new since the last time, then all that is open."""
+        """Missed notices first, then everything that is open."""
         self._has_begun = True
         messages = self._missed()
         self._play(seat.match_id for seat in own_seats.seats_at_play(self._account_id))
@@ -163,7 +163,7 @@ class AccountFeed(Feed):
         return messages
 
     def _play(self, match_ids: Iterable[UUID]) -> None:
-        """From now on the account is told when it is its turn in these. They are looked at after this, not before."""
+        """Start following these matches for turns. Look at them only afterwards, so that no turn is missed."""
         new = [match_id for match_id in match_ids if match_id not in self._told]
         self._told |= dict.fromkeys(new, NEW)
         self.subscription.follow(map(match_topic, new))
@@ -189,7 +189,7 @@ class AccountFeed(Feed):
 
 
 def _started(body: bytes) -> MatchStarted | None:
-    """The notice, if it says that a match has started."""
+    """The notice, if it is about the start of a match; else None."""
     try:
         return msgspec.json.decode(body, type=MatchStarted)
     except msgspec.ValidationError:

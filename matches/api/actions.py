@@ -1,4 +1,4 @@
-"""POST actions: the one path that must cost little. No serializers, no negotiation, one read for player and match."""
+"""POST actions: the one path that must be fast. No serializers, no negotiation, one query for player and match."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -47,7 +47,7 @@ class Resigning(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action of the match's ruleset, and the version of the match that it was decided on."""
+    """An action, and the version of the match in which you chose it."""
 
     version: Annotated[int, Meta(ge=-MOST_SEQ, le=MOST_SEQ, description="`seq` of the newest event you have seen.")]
     action: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
@@ -78,10 +78,11 @@ class ResignQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ActionAccepted(Struct, frozen=True):
-    """The event as one's seat sees it, the match's version now, and what comes next.
+    """The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
-    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
+    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
+    match.
     """
 
     event: EventJson
@@ -94,7 +95,7 @@ NO_QUERY = ActionQuery()
 MOVES = "moves"
 """The rate policy of actions."""
 BEHIND = ("stale_version", "not_asked", "match_over")
-"""Refusals of whoever has not seen what has happened; they bring it."""
+"""Refusals of requests based on an old position. They include the events since then."""
 
 
 def taken(receipt: ActionReceipt, *, texts: bool, after: int | None = None) -> HttpResponse:
@@ -126,7 +127,7 @@ def _accepted(
 def taken_and_waited(
     meta: Mapping[str, Any], receipt: ActionReceipt, *, holder: waiting.Holder, texts: bool, after: int, wait: int
 ) -> HttpResponse:
-    """The same when the seat's next turn has come, the match is over or the time is up, with the events `after`."""
+    """Like `taken`, at the seat's next turn, the end of the match or the timeout, with the events `after`."""
     match, seat = receipt.match, receipt.seat
     known = waiting.look_now(match.id) if receipt.is_repeat else now_after(match)
 
@@ -225,7 +226,7 @@ class ActionsView(ApiView):
 
 
 def _news(match_id: UUID, player_id: int, *, after: int, texts: bool) -> dict[str, Any]:
-    """What has happened after a version, as the player's seat is shown it, and what comes next."""
+    """Events after a version as the player's seat sees them, and what comes next."""
     match, seat = load_for_seat(match_id, player_id)
     events = events_for(match.rules, match_id, seat, after=after, limit=MOST_EVENTS_REFUSED)
     return {"events": events, "now": now_for(now_after(match), seat, texts=texts, stored=match)}

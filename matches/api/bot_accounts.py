@@ -1,4 +1,4 @@
-"""Bot accounts: programs that play over this API, who answers for them, and what they accept."""
+"""House bots, and bot accounts with the matches they accept."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -44,7 +44,7 @@ Version = Annotated[
     ),
 ]
 Place = tuple[Annotated[str, Meta(max_length=150, pattern=r"^[^\0]*$")]]
-"""Where a page ended: the name. PostgreSQL looks for none with U+0000."""
+"""Where a page ended: the name. PostgreSQL cannot search for U+0000."""
 
 
 class BotAccount(Struct, frozen=True):
@@ -64,7 +64,7 @@ class BotAccount(Struct, frozen=True):
 
 
 class BotAccountList(Struct, frozen=True):
-    """By name. `next` is where the following page is."""
+    """Bot accounts, sorted by name."""
 
     results: list[BotAccount]
     next: NextPage
@@ -78,7 +78,7 @@ class BotAccountQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BotAccountInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """`token`: one of the account that is to be the bot, with the scope `bot`: so that it agrees too."""
+    """`token` must have the scope `bot`. It proves that the account agrees to become your bot."""
 
     token: Annotated[str, Meta(min_length=1, max_length=200, description="Token of the account that becomes your bot.")]
     version: Version

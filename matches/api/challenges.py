@@ -1,4 +1,4 @@
-"""Challenges and rematches: asking somebody for a match, and answering."""
+"""Challenges and rematches: post, list, accept, decline and withdraw them."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -45,7 +45,7 @@ NEW_REFUSALS = "player_unavailable account_paused already_challenged too_many_ch
 
 
 class ChallengeInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom one asks, for which match. Decks are brought when both are called and join."""
+    """The opponent, and the match you propose. Decks are chosen later, when both players join."""
 
     opponent: Annotated[str, Meta(min_length=1, max_length=150, description="Account name of the opponent.")]
     ruleset: Annotated[str, Meta(max_length=40)]
@@ -57,13 +57,13 @@ class ChallengeInput(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Declining(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why one does not want the match: one of these words, or null."""
+    """Why you decline: one of these words, or null."""
 
     reason: Annotated[Reason | None, Meta(description="Shown to the challenger.")] = None
 
 
 class Accepting(Struct, frozen=True, forbid_unknown_fields=True):
-    """There is nothing to say."""
+    """An empty object."""
 
 
 class Challenge(Struct, frozen=True):
@@ -87,13 +87,13 @@ class Challenge(Struct, frozen=True):
 
 
 class ChallengeList(Struct, frozen=True):
-    """Those that are open, the newest first; at most a hundred."""
+    """Open challenges, newest first; at most 100."""
 
     results: list[Challenge]
 
 
 class Rematch(Struct, frozen=True):
-    """A challenge to the other player, or against house bots a match that has started."""
+    """A challenge to your opponent; against house bots, a match that has already started."""
 
     challenge: Annotated[Challenge | None, Meta(description="The new challenge; null against house bots.")]
     match: Annotated[Id | None, Meta(description="The new match; null until the challenge is accepted.")]

@@ -1,4 +1,4 @@
-"""Agreeing to a draw: offering one, accepting, declining, withdrawing."""
+"""Draws by agreement: offer, accept, decline, withdraw."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -24,11 +24,11 @@ class DrawQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DrawAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """There is nothing to say."""
+    """An empty object."""
 
 
 class DrawState(Match, frozen=True, kw_only=True):
-    """The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`."""
+    """The match after your request, and `now`. If you repeat an `Idempotency-Key`, only `now` is current."""
 
     now: Now
 

@@ -1,4 +1,4 @@
-"""The log of a match as one may read it: pages of events, with waiting."""
+"""The log of a match as the caller may read it: pages of events, with waiting."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -41,10 +41,9 @@ class EventQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventPage(Struct, frozen=True):
-    """Events in order. `next` is where the following ones are or will be; null when there will be none.
+    """A page of events, and the current state of the match as `now`.
 
-    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
-    its last.
+    The events go up to `now`, unless the page is full (`limit`). Then continue after the `seq` of its last event.
     """
 
     match: Id
@@ -118,7 +117,7 @@ def _page(request: Request, query: EventQuery, match: Match, viewer: Viewer, pro
 
 
 def _next(request: Request, query: EventQuery, match: Match, viewer: Viewer, last: int) -> str:
-    """Where the following events are. Whoever began while the match was played reads on as he began."""
+    """Path of the following events. A reader who began during play keeps the same view."""
     if query.as_ is None and match.status == Match.Status.PLAYING and viewer != "audit":
         return next_page(request, after=last, **{"as": "public" if viewer == "public" else "seat"})
     return next_page(request, after=last)

@@ -1,6 +1,6 @@
-"""Invitation links: making, reading and revoking one; looking at the lobby that one leads to, and joining it.
+"""Invitation links: create, read and revoke one; see the lobby it leads to, and join.
 
-The code travels in bodies alone: addresses of requests are kept by proxies and browsers.
+The code is sent only in bodies, because proxies and browsers store the addresses of requests.
 """
 
 from collections.abc import Iterator
@@ -30,23 +30,21 @@ OF_A_LOBBY = {401: "not_signed_in", 403: "not_allowed", 404: "not_found", 409: "
 
 
 class NoTerms(Struct, frozen=True, forbid_unknown_fields=True):
-    """There is nothing to say."""
+    """An empty object."""
 
 
 class InvitationCode(Struct, frozen=True, forbid_unknown_fields=True):
-    """The code of an invitation link."""
-
     code: Code
 
 
 class JoiningByCode(Joining, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """As `Joining`, with the code of the invitation link."""
+    """Like `Joining`, with the code of the invitation link."""
 
     code: Code
 
 
 class InvitationLink(Struct, frozen=True):
-    """`code` lets whoever has it see the lobby and join, private or not. Null: there is no link."""
+    """Anyone who has `code` can see the lobby and join, even if the match is private."""
 
     code: Annotated[str | None, Meta(description="The link's secret; null if there is no link.")]
 
@@ -79,7 +77,7 @@ class InvitationLinkView(ApiView):
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         read_body(request._request, NoTerms)
-        # The code is not kept with the key: whoever asks again reads the link as it is now.
+        # The code is not stored with the key: a repeated request reads the current link.
         done_once(request, 201, lambda: make_link(match_id=match_id, player=request.user))
         return answer(InvitationLink(read_code(match_id=match_id, player=request.user)), 201)
 
@@ -154,7 +152,7 @@ class JoinByCodeView(ApiView):
 
 @contextmanager
 def _counting_wrong_codes(request: Request) -> Iterator[None]:
-    """Raises ServiceError `too_fast` after too many that lead nowhere."""
+    """Count wrong codes. Raises ServiceError `too_fast` after too many of them."""
     try:
         yield
     except ServiceError as error:

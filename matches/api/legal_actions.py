@@ -1,4 +1,4 @@
-"""All that a seat may do now, each ready to be sent back; made once for each version however often it is read."""
+"""Legal actions of a seat, each ready to be sent back. They are computed once per version and cached."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
@@ -40,7 +40,10 @@ Include = Annotated[
 
 
 class LegalAction(Struct, frozen=True):
-    """A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same."""
+    """A complete action, ready to be sent back. With `include=texts`, no two in a list have the same `texts`.
+
+    `/games/{ruleset}/rules/#{rule}` shows the `rule`.
+    """
 
     action: Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
     texts: Names | None | UnsetType = UNSET
@@ -51,7 +54,7 @@ class LegalAction(Struct, frozen=True):
 
 
 class LegalActions(Struct, frozen=True):
-    """All that a seat may send now, at `version`. Without a prompt there is nothing."""
+    """Everything that your seat may send at `version`; empty if it is not asked."""
 
     version: MatchVersion
     seat: SeatNumber
@@ -62,7 +65,7 @@ class LegalActions(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class OwnChoices:
-    """A seat's prompt and legal actions as they are sent, and how the match stood when they were read."""
+    """A seat's prompt and legal actions as JSON, with the state of the match they were read from."""
 
     now: MatchNow
     prompt: Raw
@@ -71,13 +74,13 @@ class OwnChoices:
 
 
 _made: ComputedOnce[tuple[UUID, int, int, bool], OwnChoices] = ComputedOnce(512)
-"""By match, version, seat, and whether with texts. Read for nobody but him whose seat it is."""
+"""By match, version, seat, and whether with texts. Only the player of the seat may see an entry."""
 
 
 def own_choices(now: MatchNow, seat: int, *, texts: bool, stored: StoredMatch | None = None) -> OwnChoices:
-    """What a seat that must decide may do; `stored` is the match at that version, if it is at hand.
+    """Prompt and legal actions of a seat that must decide. `stored` is the match at that version, if already loaded.
 
-    The caller has found whose seat it is. Of a match that has moved on meanwhile it is what may be done then.
+    The caller must have checked that the player holds this seat. If the match has moved on, the result is newer.
     """
     key = (now.match_id, now.version, seat, texts)
     return _made.get(key, lambda: _make(stored or load_match(now.match_id), seat, texts))

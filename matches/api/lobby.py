@@ -1,4 +1,4 @@
-"""A match before it starts, and its end by consent: joining, leaving, aborting."""
+"""Join or leave a match before it starts, or abort it."""
 
 from typing import Annotated
 from uuid import UUID
@@ -24,7 +24,7 @@ from matches.services.lobby import join_match, leave_match
 
 
 class Joining(Struct, frozen=True, forbid_unknown_fields=True):
-    """`entropy` goes into all chance of the match, which is committed to already. `seat` picks one of several open."""
+    """`entropy` influences all random events. The server has committed to its seed before. `seat` is an open seat."""
 
     deck: DeckNamed | None = None
     entropy: Annotated[str, Meta(max_length=64, pattern="^[ -~]*$", description="Your part in the seed.")] = ""
@@ -32,7 +32,7 @@ class Joining(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
-    """There is nothing to say."""
+    """An empty object."""
 
 
 class AbortQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,7 +40,7 @@ class AbortQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AbortConsent(Match, frozen=True, kw_only=True):
-    """The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`."""
+    """The match after your consent, and `now`. If you repeat an `Idempotency-Key`, only `now` is current."""
 
     now: Now
 

@@ -1,4 +1,4 @@
-"""A match as clients read it: the resource, its parts, and how it is made of what the selectors found."""
+"""The match resource that clients read, its parts, and how it is built from database rows."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -35,14 +35,14 @@ SeatKind = Annotated[str, Meta(extra_json_schema={"enum": models.Seat.Kind.value
 
 
 class DeclaredBot(Struct, frozen=True):
-    """The account is a program, in this version; `owner` answers for it, null if that account is gone."""
+    """Marks an account as a program. `owner` is responsible for it."""
 
     version: Annotated[str, Meta(description="Version declared by the owner.")]
     owner: OwnerName
 
 
 class Player(Struct, frozen=True):
-    """`id` names the player in logs. `bot` is null for people."""
+    """`id` identifies the player in logs."""
 
     id: Id
     name: str
@@ -50,7 +50,7 @@ class Player(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """A place at the table. `deck` and `entropy` are null for who may not see them."""
+    """A seat at the table. `deck` and `entropy` are null if you may not see them."""
 
     seat: SeatNumber
     kind: SeatKind
@@ -64,7 +64,7 @@ class Seat(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True):
-    """How one seat's clock stands: what it has left (Fischer), and when its running decision ends."""
+    """One seat's clock: the time left (Fischer), and the deadline of the current decision."""
 
     seat: SeatNumber
     remaining_ms: Annotated[int | None, Meta(description="Milliseconds left; null if the clock has no budget.")]
@@ -72,7 +72,7 @@ class Clock(Struct, frozen=True):
 
 
 class SeatToAct(Struct, frozen=True):
-    """A seat that must decide now, and how long its clock gave it when this was read; null without a clock."""
+    """A seat that must decide now, and the time its clock had left when you read this."""
 
     seat: SeatNumber
     remaining_ms: Annotated[int | None, Meta(description="Milliseconds left to decide; null without a clock.")]
@@ -89,7 +89,7 @@ class AuditRead(Struct, frozen=True):
 
 
 class CardSet(Struct, frozen=True):
-    """`is_playtest`: the cards are an unpublished draft, and the match is there to try it."""
+    """The cards of a match."""
 
     revision: int
     digest: Digest
@@ -97,7 +97,7 @@ class CardSet(Struct, frozen=True):
 
 
 class Continues(Struct, frozen=True):
-    """The event of another match after which a practice match goes on: its seq and hash."""
+    """The event of another match that a practice match continues from."""
 
     match: Id
     seq: int
@@ -105,17 +105,15 @@ class Continues(Struct, frozen=True):
 
 
 class Match(Struct, frozen=True):
-    """A match as the asker may see it. `version` is the seq of the last event; null before the start.
+    """A match as you may see it.
 
-    `server_seed`, all decks and `scorecard` are null until the match is `disclosed`: when it is over, unless it was
-    aborted. `audit_reads` is null until it is over. `abort_consents` are the seats that have consented to an abort,
-    `draw_offers` those whose offer of a draw is open.
-    `is_imported`: it was played elsewhere, and its seats are of the kind `imported` and nobody's here, whomever its log
-    names; whoever imported it could write any name there. `is_hidden`: an operator has hidden it from everybody else.
-    `continues`: it is practice that goes on from an event of another match, and counts nowhere.
-    A seat of the kind `called` is lost at `answer_by` by who has not joined. `closes_at`: when it is closed if nothing
-    happens in it before; null if it goes by a clock, or is over. `deal`: which deal of a league it plays, once it is
-    disclosed; the other match of the deal has the same.
+    `server_seed`, `scorecard` and other players' decks are null until the match is `disclosed`. A match is disclosed
+    when it is over, or in a league when its deal is closed. An aborted match is never disclosed.
+    The seats of an imported match are of the kind `imported` and have no accounts. Names in its log prove nothing: the
+    importer could write any name there.
+    A match with `continues` is practice and counts nowhere.
+    A player who has not joined by `answer_by` loses their `called` seat.
+    Both matches of a league deal have the same `deal`.
     """
 
     id: Id
@@ -158,7 +156,7 @@ class Match(Struct, frozen=True):
 
 
 def match_list(page: Sequence[models.Match], player: players.Player | None) -> list[Match]:
-    """The resources of a page of matches; one that cannot be read is left out, and logged."""
+    """Resources of a page of matches. A match that cannot be read is logged and left out."""
     return list(those_readable((match.pk, partial(match_resource, match, player)) for match in page))
 
 
@@ -167,7 +165,7 @@ def match_url(match_id: UUID) -> str:
 
 
 def match_resource(match: models.Match, player: players.Player | None) -> Match:
-    """The resource for one asker, with everything that its state allows him to see."""
+    """The resource of a match, with everything that this player may see of it."""
     own, disclosed = seat_of(match, player), is_disclosed(match)
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
     options = rules.read_options(match.options)
@@ -232,7 +230,7 @@ def player_resource(player: players.Player) -> Player:
 
 
 def declared_bot(player: players.Player) -> DeclaredBot | None:
-    """What marks a bot account wherever it is shown."""
+    """The mark of a bot account, shown wherever the account is; None for people."""
     account = bot_account_of(player)
     if account is None:
         return None

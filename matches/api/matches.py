@@ -1,4 +1,4 @@
-"""The matches: listing them, opening one, reading one."""
+"""Matches: list, open and read them, or continue one from an event."""
 
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -65,38 +65,38 @@ class MatchQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchList(Struct, frozen=True):
-    """Matches, newest first. `next` is where the following page is."""
+    """Matches, newest first."""
 
     results: list[Match]
     next: NextPage
 
 
 class OwnSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="me"):
-    """I sit here. With `ready` I need not join any more; I then give no entropy."""
+    """Your own seat. With `ready` you need not join, and add no entropy."""
 
     deck: DeckNamed | None = None
     ready: Annotated[bool, Meta(description="Join at once.")] = False
 
 
 class InvitedSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="invited"):
-    """The player of that name may sit here."""
+    """A seat for a player that you invite."""
 
     player: Annotated[str, Meta(min_length=1, max_length=150, description="Account name of the invited player.")]
 
 
 class OpenSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="open"):
-    """Whoever joins sits here."""
+    """A seat for anyone who joins."""
 
 
 class BotSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="bot"):
-    """A house bot sits here; `GET bots` lists them."""
+    """A seat for a house bot; `GET bots` lists them."""
 
     bot: Annotated[str, Meta(description="Name of a house bot.")]
     deck: DeckNamed | None = None
 
 
 class MatchInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """A match to open: the seats in seating order, and what differs from the default options."""
+    """A match to open. Send only options that differ from the defaults."""
 
     ruleset: str
     seats: Annotated[
@@ -114,7 +114,7 @@ class MatchInput(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = False
     idle_days: Annotated[int, Meta(ge=1, le=60)] = IDLE_DAYS
-    """Without a clock: the match is closed when nothing has happened for so many days."""
+    """An untimed match closes when nothing has happened for this many days."""
 
 
 class MatchesView(ApiView):
@@ -189,7 +189,7 @@ class MatchesView(ApiView):
 
 
 def _read_options(sent: str | None) -> dict[str, Any]:
-    """Raises ServiceError `malformed_request`."""
+    """The options to filter by. Raises ServiceError `malformed_request`."""
     if sent is None:
         return {}
     try:

@@ -1,4 +1,4 @@
-"""Notes at events of one's own matches: private until they are shared, and shared ones once all is disclosed."""
+"""Notes on events of a player's own matches. Others see shared notes once the match is disclosed."""
 
 from typing import Annotated
 from uuid import UUID
@@ -28,7 +28,7 @@ class NoteInput(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Note(Struct, frozen=True):
-    """A note at an event. Nobody but its author sees one that is not `shared`."""
+    """A note on an event. Only its author sees it unless it is `shared`."""
 
     event: Annotated[int, Meta(description="`seq` of the event.")]
     text: str
@@ -38,7 +38,7 @@ class Note(Struct, frozen=True):
 
 
 class NoteList(Struct, frozen=True):
-    """My notes, and what others have shared, in the order of the events."""
+    """Your notes and those that others shared, in the order of the events."""
 
     results: list[Note]
 

@@ -1,4 +1,4 @@
-"""`now`: what a client must know to decide again without asking again (contract, "What comes next")."""
+"""`now`: all that a client needs to make the next decision without another request (contract, "What comes next")."""
 
 from typing import Annotated
 from uuid import UUID
@@ -15,12 +15,11 @@ from rules.engine import Names, Outcome
 
 
 class Now(Struct, frozen=True):
-    """How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+    """The state of the match: `to_act` lists the seats that must decide, each with the time left on its clock.
 
-    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
-    offer of a draw is open. `prompt` and `legal_actions` are
-    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
-    texts of the actions, come on `include=texts`.
+    `outcome` is present once the match is over. `prompt` and `legal_actions` are those of your seat, and present only
+    if you have one. While your seat is not asked, `prompt` is null and `legal_actions` is empty. `include=texts` adds
+    `prompt_texts` and the texts of the actions.
     """
 
     version: Annotated[int | None, Meta(description="`seq` of the newest event included; null before the start.")]
@@ -35,7 +34,7 @@ class Now(Struct, frozen=True):
 
 
 def now_for(known: MatchNow, own: int | None, *, texts: bool = False, stored: StoredMatch | None = None) -> Now:
-    """`now` for whoever has this seat, or none. `stored` is the match at that version, if it is at hand."""
+    """Build `now` for this seat, or for no seat. `stored` is the match at that version, if already loaded."""
     if own is None:
         return _now(known)
     if own not in known.to_act:
@@ -62,6 +61,6 @@ def _now(known: MatchNow, **own: object) -> Now:
 
 
 def with_now(body: bytes, match_id: UUID, own: int | None, *, texts: bool) -> bytes:
-    """An answer that is kept as it was first given, and `now` beside it as it is."""
+    """Add the current `now` to the JSON of a stored answer."""
     kept = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
     return msgspec.json.encode({**kept, "now": now_for(read_now(match_id), own, texts=texts)})

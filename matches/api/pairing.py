@@ -1,4 +1,4 @@
-"""Quick pairing: saying what one wants to play, and being called when others want the same."""
+"""Quick pairing: ask for a match, and be called when others ask for the same one."""
 
 from typing import Annotated
 from uuid import UUID
@@ -25,7 +25,7 @@ RatingBound = Annotated[int, Meta(ge=-10_000, le=10_000)]
 
 
 class PairingRequestInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """The match that one wants, and between which ratings the others are to be. Only equal wishes are paired."""
+    """The match you want, and the range of your opponents' ratings. Only requests for the same match are paired."""
 
     ruleset: Annotated[str, Meta(max_length=40)]
     clock: Clock
@@ -37,7 +37,7 @@ class PairingRequestInput(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PairingRequest(Struct, frozen=True):
-    """One waits until `expires_at`. `match`: it has been paired; answer the call by joining that match."""
+    """You wait until `expires_at`. Once `match` is set, you are paired: join that match to answer the call."""
 
     id: Id
     ruleset: str
@@ -52,7 +52,7 @@ class PairingRequest(Struct, frozen=True):
 
 
 class PairingRequestList(Struct, frozen=True):
-    """My request, if I wait."""
+    """Your request, or nothing if you are not waiting."""
 
     results: list[PairingRequest]
 

@@ -1,4 +1,4 @@
-"""Words between the players of a match: saying one, reading them, being told none."""
+"""Phrases between the players of a match: say one, list them, mute them."""
 
 from typing import Annotated, cast
 from uuid import UUID
@@ -23,13 +23,13 @@ PhraseCode = Annotated[str, Meta(max_length=20, extra_json_schema={"enum": list(
 
 
 class PhraseInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the phrases, by its code. There is no free text."""
+    """The code of a phrase. There is no free text."""
 
     phrase: PhraseCode
 
 
 class Phrase(Struct, frozen=True):
-    """What a seat has said, in both languages."""
+    """A phrase said by a seat."""
 
     seat: SeatNumber
     phrase: PhraseCode
@@ -38,13 +38,13 @@ class Phrase(Struct, frozen=True):
 
 
 class PhraseList(Struct, frozen=True):
-    """In the order in which they were said."""
+    """Phrases, oldest first."""
 
     results: list[Phrase]
 
 
 class PhraseSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether one is told no phrases at all."""
+    """Your setting for phrases."""
 
     muted: Annotated[bool, Meta(description="Whether phrases are hidden from you.")]
 

@@ -1,4 +1,4 @@
-"""Signing up and in: /players, /tokens, /tokens/{id}, /me, /me/tokens, /me/pause,
+"""Accounts and tokens: /players, /tokens, /tokens/{id}, /me, /me/tokens, /me/pause,
 /me/password, /me/sign-out, /me/deletion."""
 
 from typing import Annotated, Literal, get_args
@@ -36,11 +36,11 @@ Language = Literal["en", "ja"]
 
 
 class PlayerInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """Letters of one script (Latin, Japanese, Korean, Cyrillic or Greek), digits and @ . + - _ make a name.
+    """A name has letters of one script (Latin, Japanese, Korean, Cyrillic or Greek), digits and @ . + - _.
 
-    Latin letters may stand beside Japanese or Korean ones. A name that looks like another's is taken, whatever its
-    case: `Ann` beside `ann`, `AIan` beside `Alan`. One signs in by the name exactly as it was registered. A password
-    has ten characters or more and is not a common one.
+    Japanese and Korean names may also have Latin letters. A name that looks like an existing one is refused, whatever
+    its case: `ann` if there is `Ann`, `AIan` if there is `Alan`. You sign in with the name exactly as you registered
+    it. A password has at least ten characters and is not a common one.
     """
 
     username: Annotated[str, Meta(min_length=2, max_length=40)]
@@ -48,7 +48,7 @@ class PlayerInput(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Account(Struct, frozen=True):
-    """`id` names the player in logs. `bot` is null for people."""
+    """Your account. `id` identifies you in logs."""
 
     id: Id
     username: str
@@ -60,7 +60,7 @@ class Account(Struct, frozen=True):
 
 
 class AccountChange(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be changed; the rest stays."""
+    """The fields to change; the others stay as they are."""
 
     language: Annotated[
         Language | None | UnsetType, Meta(description="Language of pages and mails; null for the browser's.")
@@ -68,20 +68,20 @@ class AccountChange(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deletion(Struct, frozen=True, forbid_unknown_fields=True):
-    """The password once more: a token alone must not end an account."""
+    """The current password: a token alone cannot delete an account."""
 
     password: Annotated[str, Meta(max_length=200)]
 
 
 class PasswordInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """The password once more, and another one: ten characters or more, not a common one."""
+    """The current password, and a new one of at least ten characters that is not a common one."""
 
     password: Annotated[str, Meta(max_length=200, description="Current password.")]
     new_password: Annotated[str, Meta(min_length=10, max_length=200)]
 
 
 class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
-    """The password once more: a token alone must not end others."""
+    """The current password: a token alone cannot sign out everything else."""
 
     password: Annotated[str, Meta(max_length=200)]
 
@@ -109,7 +109,7 @@ class PersonalTokenInput(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class IssuedToken(Struct, frozen=True):
-    """The token itself is told this once. Send it as `Authorization: Bearer <token>`."""
+    """`token` is shown only this once. Send it as `Authorization: Bearer <token>`."""
 
     token: str
     id: str
@@ -137,7 +137,7 @@ class NameQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerList(Struct, frozen=True):
-    """Nobody, or the one who is called so."""
+    """The player of that name, or nothing."""
 
     results: list[ShownPlayer]
 

@@ -1,4 +1,4 @@
-"""The pages of players: who somebody is, how his matches ended, how strong he is, and the leaderboards."""
+"""Players: profiles, results, ratings, leaderboards, and the accounts that you have blocked."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -32,14 +32,11 @@ Place = tuple[
     Annotated[int, Meta(ge=-(2**62), le=2**62)],
     Annotated[int, Meta(ge=0, le=2**62)],
 ]
-"""Where a page of a leaderboard ended: rank, mean, and number of the player."""
+"""Where a page of a leaderboard ended: rank, mean, and primary key of the player."""
 
 
 class Rating(Struct, frozen=True):
-    """How strong a player is in one game. Who is unknown stands at 1500; `deviation` is how unsure that is.
-
-    A provisional rating is in no leaderboard.
-    """
+    """A player's strength in one game. New players start at 1500. Leaderboards omit provisional ratings."""
 
     ruleset: str
     rating: int
@@ -51,7 +48,7 @@ class Rating(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """A player as everybody may see him. `bot` is null for people."""
+    """A player's public profile."""
 
     player: Player
     joined_at: Moment
@@ -61,7 +58,7 @@ class Profile(Struct, frozen=True):
 
 
 class Holder(Struct, frozen=True):
-    """Who sat somewhere: a player, or a house bot by its name."""
+    """The player or house bot in a seat."""
 
     seat: SeatNumber
     player: Annotated[Player | None, Meta(description="Account in this seat; null if there is none.")]
@@ -69,7 +66,7 @@ class Holder(Struct, frozen=True):
 
 
 class RatingChange(Struct, frozen=True):
-    """The rating before a match and after it, with their deviations."""
+    """The rating before and after a match, with deviations."""
 
     before: int
     deviation_before: int
@@ -78,7 +75,7 @@ class RatingChange(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How one match ended for a player. `rating` is null unless it is rated and counted already."""
+    """How a match ended for a player. `rating` is null unless the match is rated and already counted."""
 
     match: Id
     url: str
@@ -93,7 +90,7 @@ class Result(Struct, frozen=True):
 
 
 class ResultList(Struct, frozen=True):
-    """Those of matches that were opened last first. `next` is where the following page is."""
+    """Results of matches, those opened last first."""
 
     results: list[Result]
     next: NextPage
@@ -112,7 +109,7 @@ class Ranked(Struct, frozen=True):
 
 
 class Leaderboard(Struct, frozen=True):
-    """The strongest first. `next` is where the following page is."""
+    """Players, strongest first."""
 
     results: list[Ranked]
     next: NextPage

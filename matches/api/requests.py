@@ -1,4 +1,4 @@
-"""What the views of matches need of a request: who asks, the match as it stands now, and answers given once a key."""
+"""Shared by the views of matches: the caller, the current match, and answers given once per Idempotency-Key."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -49,7 +49,7 @@ def asker(request: Request) -> Player | None:
 
 
 def match_for(request: Request, match_id: UUID) -> Match:
-    """The match as it stands now: a clock that has run out is enforced before anybody reads on. Raises ServiceError."""
+    """Load the match for the caller; a clock that has run out ends it first. Raises ServiceError."""
     player = asker(request)
     match = lists.find_match(match_id, player)
     if progress.is_late(match) and expire_clock(match_id=match_id):
@@ -60,7 +60,7 @@ def match_for(request: Request, match_id: UUID) -> Match:
 def audited(
     request: Request, match: Match, viewer: Viewer, seq: int, what: str = "view", *, reason: str | None
 ) -> None:
-    """Whoever sees everything of a match that is not disclosed says why, and is put on record before he sees it.
+    """Record an audit of a match that is not disclosed, before the auditor sees anything. A reason is required.
 
     Raises ServiceError `malformed_request`.
     """
@@ -69,9 +69,9 @@ def audited(
 
 
 def audit_reason(match: Match, viewer: Viewer, reason: str | None) -> str:
-    """Why somebody looks, where that must be said, else "".
+    """The auditor's reason, or "" if none is required.
 
-    Raises ServiceError `malformed_request` without a reason.
+    Raises ServiceError `malformed_request` if it is required and missing.
     """
     if viewer != "audit" or access.is_disclosed(match):
         return ""
@@ -104,7 +104,7 @@ def answered_once(request: Request, status: int, do: Callable[[], Match | UUID])
 
 
 def json_once(request: Request, status: int, do: Callable[[], msgspec.Struct]) -> HttpResponse:
-    """Carry out a request that makes no event, once for each key; the answer is what `do` gives."""
+    """Carry out a request that writes no event, once per key, and answer with what `do` returns."""
     sent = b"\n".join([(request.method or "").encode(), request.path.encode(), body_of(request._request)])
     key = idempotency_key(request._request)
     given = once(player=request.user, key=key, request=sent, do=lambda: Answer(status, msgspec.json.encode(do())))
@@ -112,7 +112,7 @@ def json_once(request: Request, status: int, do: Callable[[], msgspec.Struct]) -
 
 
 def done_once(request: Request, status: int, do: Callable[[], object]) -> None:
-    """Carry out a request that makes no event, once for each key; what is answered is read afterwards."""
+    """Carry out a request that writes no event, once per key. The caller reads the answer afterwards."""
 
     def carry_out() -> Answer:
         do()

@@ -1,4 +1,4 @@
-"""Finding finished matches by what happened in them."""
+"""Search finished matches by what happened in them, and statistics over the results."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -42,7 +42,7 @@ from matches.selectors.lists import those_readable
 from rules.registry import slugs
 
 MIN_MOMENT, MAX_MOMENT = datetime(1970, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)
-"""Searched for in UTC: at the ends of the calendar there is no such moment."""
+"""Searches use UTC, into which moments at the ends of the calendar cannot be converted."""
 Place = tuple[Microseconds, UUID]
 Text = Annotated[str, Meta(min_length=1, max_length=150)]
 Texts = Annotated[str, Meta(min_length=1, max_length=400, pattern=f"^[^,]*(,[^,]*){{0,{MOST_TERMS - 1}}}{END}")]
@@ -50,7 +50,7 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class Filters(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Everything that is given must be true of a match."""
+    """Only matches to which all given filters apply."""
 
     ruleset: Text | None = None
     card: Annotated[Texts, Meta(description="Slugs of cards, all played openly; up to eight, with commas.")] | None = (
@@ -100,7 +100,7 @@ class FinishedMatch(Struct, frozen=True):
 
 
 class FinishedMatchList(Struct, frozen=True):
-    """Finished matches, newest end first. `next` is where the following page is."""
+    """Finished matches, those that ended last first."""
 
     results: list[FinishedMatch]
     next: NextPage
@@ -155,7 +155,7 @@ def _several(text: str | None) -> list[str]:
 
 
 def find_page(request: Request, query: SearchQuery) -> tuple[list[MatchSummary], str | None]:
-    """One page of what is searched for, and where the next one is.
+    """One page of the results, and the path of the next page.
 
     Raises NotAuthenticated, ServiceError `malformed_request`.
     """
@@ -172,7 +172,7 @@ def _after(summary: MatchSummary) -> dict[str, Any]:
 
 
 def found_list(page: Sequence[MatchSummary]) -> list[FinishedMatch]:
-    """The matches of a page that can be read; the others are left out, and logged."""
+    """Resources of a page. A match that cannot be read is logged and left out."""
     return list(those_readable((summary.match_id, partial(found_resource, summary)) for summary in page))
 
 

@@ -1,4 +1,4 @@
-"""Events as they happen: the stream of a match."""
+"""The stream of a match: its events as they happen."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -113,9 +113,9 @@ class MatchFeed(Feed):
         *,
         texts: bool,
     ) -> None:
-        """`ask` says again, when the match has started, who may look through whose eyes.
+        """`ask` determines the viewer again when the match starts.
 
-        Who has left his seat in the lobby must not see through the eyes of the next.
+        A player who has left their seat in the lobby must not see what the next player of that seat sees.
         """
         super().__init__(format_, Subscription(channel(), [match_topic(match.pk)]))
         self._ask = ask
@@ -159,7 +159,7 @@ class MatchFeed(Feed):
         return self._viewer if isinstance(self._viewer, int) else None
 
     def _may_see(self, progress: MatchProgress) -> bool:
-        """Whether the viewer may go on: whoever comes again is asked anew."""
+        """Whether the viewer may still see the match. If it was hidden or shown again, they must reconnect."""
         if progress.is_hidden != self._match.is_hidden:
             return False
         if self._match.status == Match.Status.LOBBY and progress.status != Match.Status.LOBBY:

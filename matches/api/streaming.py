@@ -1,7 +1,7 @@
-"""Streams of messages: what they look like, who has a place for one, and what is common to all of them.
+"""Streams of messages: their formats, their places, and what they all share.
 
-A stream looks when it is told of something, when a clock runs out, and every few seconds by itself; in between it holds
-no slot. A thread drives one (`EventStreamResponse`), or an event loop many (`config/asgi.py`).
+A stream looks at the database on news, when a clock runs out, and every few seconds. In between it holds no slot. A
+thread drives one stream (`EventStreamResponse`), an event loop many (`config/asgi.py`).
 """
 
 import time
@@ -21,7 +21,7 @@ from matches.notifications.news import Subscription, Topic, channel
 from players.presence import note_seen
 
 CHECK_SECONDS = 10.0
-"""Every so often a stream looks by itself, and whether it may go on; it says that it is there if nothing else."""
+"""How often a stream looks without news and checks its token or session. It then sends at least a keep-alive."""
 RETRY_MS = 1000
 EVENT_STREAM, LINES = "text/event-stream", "application/x-ndjson"
 
@@ -33,7 +33,7 @@ class ServerSentEvents:
 
     @staticmethod
     def message(event: str, data: bytes, id_: int | None = None) -> bytes:
-        """A message of the event `message`, which is what clients take one for that does not say, does not say it."""
+        """Encode a message. The event `message` is left out, since it is the default of clients."""
         name = b"" if event == "message" else b"event: %b\n" % event.encode()
         number = b"" if id_ is None else b"id: %d\n" % id_
         return b"%b%bdata: %b\n\n" % (number, name, data)
@@ -54,7 +54,7 @@ Format = type[ServerSentEvents] | type[JsonLines]
 
 
 def format_of(request: Request) -> Format:
-    """What `Accept` prefers of the two; server-sent events where it says nothing of lines."""
+    """The format that `Accept` prefers; server-sent events unless it prefers lines."""
     weights = {EVENT_STREAM: 0.0, LINES: 0.0}
     for part in request.META.get("HTTP_ACCEPT", "").lower().split(","):
         media, *params = (piece.strip() for piece in part.split(";"))
@@ -71,7 +71,7 @@ def _weight(text: str) -> float:
 
 
 class Feed(ABC):
-    """What one stream tells."""
+    """The contents of one stream."""
 
     def __init__(self, format_: Format, subscription: Subscription) -> None:
         self.format = format_
@@ -80,15 +80,15 @@ class Feed(ABC):
 
     @abstractmethod
     def look(self, told: set[Topic], *, is_check: bool) -> list[bytes]:
-        """The messages that are new. A check is told nothing, and looks at everything; so does the first look."""
+        """New messages. A check ignores `told` and looks at everything, and so does the first call."""
 
     def seconds_left(self) -> float | None:
-        """Until there is something to be seen that nobody tells of."""
+        """Seconds until something happens that nobody announces, such as the end of a clock; None if nothing will."""
         return None
 
 
 class EventStream:
-    """One open stream: whoever drives it calls `step`, sends what it gives, and waits for news or `seconds`."""
+    """One open stream. Its driver calls `step`, sends what that returns, and waits for news or for `seconds`."""
 
     def __init__(self, feed: Feed, holder: waiting.Holder | None, place: Place) -> None:
         """The stream takes over `place`, and leaves it when it is closed."""
@@ -129,7 +129,7 @@ class EventStream:
         return messages
 
     def seconds(self) -> float:
-        """For so long there is nothing to do unless there is news."""
+        """Seconds until the next `step`, unless there is news before."""
         now = time.monotonic()
         left = self.feed.seconds_left()
         at_most = min(self._check_at - now, self._until - now, channel().look_every)
@@ -139,7 +139,7 @@ class EventStream:
         return self._holder is None or self._holder.may_go_on(told | ({self._holder.topic} if is_check else set()))
 
     def close(self) -> None:
-        """However that comes about, the place is free again."""
+        """Close the stream and free its place. Closing it again does nothing."""
         if self._is_open:
             self._is_open = False
             self.feed.subscription.close()
@@ -148,7 +148,7 @@ class EventStream:
 
 
 class EventStreamResponse(StreamingHttpResponse):
-    """An answer that is a stream: driven by the thread that iterates over it, or by whoever takes its `stream`."""
+    """A streaming response, driven by the thread that iterates over it or by the code that takes its `stream`."""
 
     def __init__(self, stream: EventStream) -> None:
         self.stream = stream
@@ -158,7 +158,7 @@ class EventStreamResponse(StreamingHttpResponse):
 
 
 class _Pieces:
-    """What a thread sends. It gives the server nothing every second, who so finds out when the client has gone."""
+    """The chunks that a thread sends. An empty one every second lets the server notice that the client has gone."""
 
     def __init__(self, stream: EventStream) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""Where the resources of players and matches are."""
+"""Paths of the API of players and matches."""
 
 from django.urls import path
 

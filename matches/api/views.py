@@ -1,4 +1,4 @@
-"""What is on the table now, as one may see it."""
+"""The view of a match, who is connected, its analysis, and the scorecard at the end."""
 
 from typing import Annotated, Any
 from uuid import UUID

@@ -1,7 +1,7 @@
-"""Waiting for the next event of a match: told of it, or when a clock runs out, a reader looks at some columns of a row.
+"""Wait for the next event of a match. On news, or when a clock runs out, a waiting request reads a few columns.
 
-While a reader waits he holds no more than a thread, and a process lets only so many wait that there is always a thread
-for those who do something.
+A waiting request holds a thread and nothing else. Each process limits how many may wait, so that threads remain for
+requests that do something.
 """
 
 import logging
@@ -31,7 +31,7 @@ from players.presence import note_seen
 from players.tokens import valid_token
 
 Who = tuple[str | None, str | None]
-"""What places are counted by: the address, and the account of who is signed in."""
+"""What places are counted by: the address, and the account if signed in."""
 
 open_waits = ConcurrencyLimit(
     settings.WAITERS_AT_ONCE, settings.WAITERS_OF_ONE_ADDRESS, settings.WAITERS_OF_ONE_ACCOUNT
@@ -39,18 +39,18 @@ open_waits = ConcurrencyLimit(
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 2
-"""For who has acted, and finds no place to wait in for what comes next."""
+"""Retry-After for a player who has acted but finds no free place to wait for their next turn."""
 REFUSED_SECONDS = (2, 6)
-"""Who only reads comes back after between so many and so many seconds: not all at the same moment."""
+"""Range of Retry-After for readers without a free place, random so that they do not all return at once."""
 STEP_SECONDS = 1.0
 UNTOLD_SECONDS = 1.0
-"""Whoever looks at least so often is not told that a token has ended, and asks each time."""
+"""If the channel looks more often than this, the token is checked each time, without waiting for news of it."""
 TAKES_PIECES = "matches.api.takes_pieces"
-"""The key of an environ whose server sends an answer while it is made (`config/wsgi.py`)."""
+"""Key of the WSGI environ of servers that send an answer piece by piece (`config/wsgi.py`)."""
 
 T = TypeVar("T")
 Waits = Generator[None, None, T]
-"""Something that is waited for, a step of at most STEP_SECONDS after the other."""
+"""A wait in steps of at most STEP_SECONDS, which returns its result."""
 
 
 class Holder(NamedTuple):
@@ -83,15 +83,15 @@ def _is_valid(digest: str) -> bool:
 
 
 def who(request: Request) -> Who:
-    """Whose place it is that a request takes."""
+    """Address and account that this request's place counts for."""
     return limit_key(request.META), str(request.user.pk) if request.user.is_authenticated else None
 
 
 class LateAnswer(HttpResponse):
-    """An answer whose status is known, and whose body is there when something has happened.
+    """A response whose status is known now, and whose body follows when the wait is over.
 
-    Until then `steps` gives the server nothing every second, who so finds out when the client has gone, and closes it:
-    then its place is free again. If the token ends meanwhile, the body is empty: its status has gone out already.
+    Until then `steps` yields an empty chunk every second, so the server notices that a client has gone and closes the
+    response. Closing frees its place. If the token ends meanwhile, the body is empty, since the status has been sent.
     """
 
     def __init__(self, waits: Waits[HttpResponse], place: Place | None, status: int) -> None:
@@ -113,7 +113,7 @@ class LateAnswer(HttpResponse):
             self._place.leave()
         try:
             self._waits.close()
-        except ValueError:  # It goes on in another thread, and comes to its end there.
+        except ValueError:  # It is running in another thread, and ends there.
             pass
         super().close()
 
@@ -135,9 +135,9 @@ def answer_after(
     *,
     status: int,
 ) -> HttpResponse:
-    """What `make` answers when the waiting is over; both are told whether there was a place to wait in.
+    """The answer of `make` when `wait` is over. Both are told whether there was a free place to wait.
 
-    A server that takes answers piece by piece (TAKES_PIECES in the request's environment) waits for it by itself.
+    If the server sends answers piece by piece (TAKES_PIECES in `meta`), it gets a LateAnswer that it drives itself.
     """
     place = open_waits.enter(*who)
     waits = _in_place(place, wait, make)
@@ -162,12 +162,12 @@ def _in_place(
 
 
 def no_wait_free() -> ServiceError:
-    """The refusal of a reader for whom there is neither something new nor a place to wait in."""
+    """The refusal of a reader if there is nothing new and no free place to wait."""
     return ServiceError("too_fast", Detail("no_wait_free"), retry_after=randint(*REFUSED_SECONDS))
 
 
 def look(match_id: UUID) -> MatchProgress:
-    """How the match stands; a clock that has run out is enforced."""
+    """The state of the match. A clock that has run out ends it first."""
     now = match_progress(match_id)
     if now.is_late and expire_clock(match_id=match_id):
         now = match_progress(match_id)
@@ -175,7 +175,7 @@ def look(match_id: UUID) -> MatchProgress:
 
 
 def look_at_events(match_id: UUID, after: int, limit: int) -> tuple[MatchProgress, list[Event]]:
-    """The same with the events after a seq, the first so many."""
+    """Like `look`, with the first `limit` events after a `seq`."""
     found = progress_with_events(match_id, after, limit)
     if found[0].is_late and expire_clock(match_id=match_id):
         found = progress_with_events(match_id, after, limit)
@@ -207,12 +207,12 @@ def wait_for(match_id: UUID, after: int, seconds: float, holder: Holder | None) 
 
 
 def look_now(match_id: UUID) -> MatchNow:
-    """The same with who must decide."""
+    """Like `look`, with the seats that must decide."""
     return now_at(match_id, look(match_id))
 
 
 def wait_for_turn(now: MatchNow, seat: int, seconds: float, holder: Holder) -> Waits[MatchNow]:
-    """How the match stands when this seat must decide or it is over, at the latest after `seconds`."""
+    """The state of the match once this seat must decide or it is over, at the latest after `seconds`."""
     until = time.monotonic() + seconds
     while not is_due(now, seat) and (left := until - time.monotonic()) > 0:
         progress = yield from wait_for(now.match_id, now.version, left, holder)

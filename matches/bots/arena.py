@@ -23,7 +23,9 @@ LONGEST_GAME = 20_000
 def play(
     rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Deck], bots: Sequence[HouseBot], seed: int
 ) -> Outcome:
-    """One whole match, a bot a seat. The same seed gives the same match if all budgets are in iterations."""
+    """Play one whole match with a bot on each seat. With all budgets in iterations, the same seed gives the
+    same match.
+    """
     chance = SeededChance(match_key(seed.to_bytes(32, "big"), [""] * len(bots)))
     table = rules.start(options, decks, chance)
     seated = [
@@ -68,7 +70,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """Of the points: a draw is half a win."""
+        """The share of the points; a draw is half a win."""
         return (self.wins + self.draws / 2) / self.games
 
     def interval(self) -> tuple[float, float]:
@@ -78,7 +80,7 @@ class Score:
         return found.low / 1000, found.high / 1000
 
     def add(self, result: int) -> None:
-        """1 is a win, 0 a draw, -1 a loss."""
+        """Add a result: 1 is a win, 0 a draw, -1 a loss."""
         if result > 0:
             self.wins += 1
         elif result < 0:
@@ -94,7 +96,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One match of a contest: how it starts, and which seats are those of `one`."""
+    """One match of a contest: how it starts, and which seats belong to `one`."""
 
     pairing: Pairing
     of_one: tuple[bool, ...]
@@ -122,7 +124,7 @@ def meeting(contest: Contest, number: int) -> Meeting:
 
 
 def result_of(contest: Contest, number: int) -> tuple[str, int]:
-    """Match `number` of a contest, played: its option set, and 1, 0 or -1 for `one`."""
+    """Play match `number` of a contest. Returns its option set, and 1, 0 or -1 for `one`."""
     met = meeting(contest, number)
     seed = contest.seed * 1_000_003 + number // 2
     rules = shipped_ruleset(contest.ruleset)
@@ -131,7 +133,7 @@ def result_of(contest: Contest, number: int) -> tuple[str, int]:
 
 
 def _pairing(contest: Contest, deal: int) -> Pairing:
-    """Option sets take turns; each goes through its pairings with a stride that meets them all."""
+    """The pairing of a deal. Option sets take turns; each goes through all its pairings with a stride."""
     turn, place = divmod(deal, len(contest.option_sets))
     meetings = _meetings(contest.ruleset, contest.option_sets[place])
     return meetings[turn * _stride(len(meetings)) % len(meetings)]
@@ -143,12 +145,12 @@ def _meetings(ruleset: str, option_set: str) -> list[Pairing]:
 
 
 def _stride(n: int) -> int:
-    """About 0.6 n and prime to n: the first few pairings are already far apart."""
+    """About 0.6 n and coprime to n, so the first few pairings are already far apart."""
     return next(stride for stride in range(max(1, n * 3 // 5), n + 2) if math.gcd(stride, n) == 1)
 
 
 def results(contest: Contest, games: int, jobs: int = 1) -> Iterator[tuple[str, int]]:
-    """The matches of a contest in order, spread over processes."""
+    """The results of a contest in order, played in parallel processes."""
     if jobs == 1:
         yield from map(partial(result_of, contest), range(games))
         return
@@ -170,7 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def some_option_sets(ruleset: str, wanted: Sequence[str] | None) -> tuple[str, ...]:
-    """Those that are wanted, or all. Raises ValueError, which names them, for one that does not exist."""
+    """The wanted option sets, or all. Raises ValueError for one that does not exist, and names the valid ones."""
     known = shipped_ruleset(ruleset).option_sets
     for name in wanted or ():
         if name not in known:
@@ -179,7 +181,7 @@ def some_option_sets(ruleset: str, wanted: Sequence[str] | None) -> tuple[str, .
 
 
 def scored(contest: Contest, results: Iterable[tuple[str, int]], *, verbose: bool = False) -> Iterator[str]:
-    """What a contest says: a line a match if `verbose`, then the score, in all and by option set."""
+    """The report of a contest: a line per match if `verbose`, then the score, in total and by option set."""
     total, by_set = Score(), {name: Score() for name in contest.option_sets}
     for name, result in results:
         total.add(result)

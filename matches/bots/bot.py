@@ -1,4 +1,4 @@
-"""What a bot is, and all that it is given: an observation of the match from one seat, never the match itself."""
+"""The bot interface: a bot gets an observation of the match from one seat, never the match itself."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import Any, Protocol
 from rules.engine import Action, QuickChance, Ruleset, Seat, Table, View
 
 Clock = Callable[[], float]
-"""Monotonic seconds, handed in; needed only by a budget in milliseconds."""
+"""Monotonic seconds, passed in. Only a budget in milliseconds needs it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot may think about one decision: so many iterations, so many milliseconds, or whichever ends first.
+    """How long a bot may think about one decision, in iterations, in milliseconds, or until the first of both ends.
 
-    Only a budget in iterations alone makes a bot's choice repeatable.
+    A bot's choice is repeatable only with a budget in iterations alone.
     """
 
     iterations: int | None = None
@@ -28,7 +28,7 @@ class Budget:
             raise ValueError("a budget in milliseconds needs a clock")
 
     def start(self) -> "Meter":
-        """Thinking begins now."""
+        """Start spending the budget."""
         return Meter(self)
 
 
@@ -46,11 +46,11 @@ class Meter:
             self._deadline = self._clock() + budget.milliseconds / 1000
 
     def in_time(self) -> bool:
-        """Whether the milliseconds, if there are any, have not run out."""
+        """Whether there is time left, or no time limit."""
         return self._clock is None or self._clock() < self._deadline
 
     def spend(self) -> bool:
-        """Take one more iteration if there is one left, and time for it."""
+        """Use one iteration. False if none is left, or no time."""
         if self._iterations is not None and self.iterations >= self._iterations:
             return False
         if not self.in_time():
@@ -61,7 +61,7 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one seat to act knows: its view, what it may answer, and what it remembers of the events shown to it.
+    """What one seat to act knows: its view, its legal actions, and its memory of the events shown to it.
 
     `chance` is the bot's own, for possible worlds; it says nothing about the chance of the match.
     """
@@ -81,5 +81,5 @@ class Observation:
 
 class Bot(Protocol):
     def choose(self, observation: Observation) -> Action:
-        """One of the observation's legal actions."""
+        """Choose one of the observation's legal actions."""
         ...

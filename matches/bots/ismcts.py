@@ -1,17 +1,17 @@
 """Information-set Monte Carlo tree search: one search for every ruleset.
 
-Each iteration takes a world that fits what the seat has seen, walks down one tree that all worlds share, adds a node,
-plays on a little with the evaluation's replies, and values where that ended. A node stands for the decisions taken
-since the root, not for a state: in different worlds it offers different actions, so each action counts in how many of
-its node's visits it was available (single-observer ISMCTS). Which action to follow is decided by PUCT with those
-counts: the evaluation's reply is likely before anything is known, and what has proved good becomes likely.
+Each iteration takes a world that fits what the seat has seen. It walks down one tree shared by all worlds, adds a node,
+plays on a little with the evaluation's replies, and values the result. A node stands for the decisions since the root,
+not for a state, so different worlds offer different actions there. Each action therefore counts the visits of its node
+in which it was available (single-observer ISMCTS). PUCT with those counts selects the action to follow: at first the
+evaluation's reply is likely, later the actions that have proved good.
 
-Three things make few iterations go far. The root's actions have been raced one ahead, and keep what they were worth
-there as if it had been seen a few times. The n-th visit of each of them meets the same n-th world and luck, so that
-they are compared under equal conditions. And worlds are valued when it is for the bot's team to decide, so that no
-action looks better for being valued before it is answered.
+Three things make few iterations enough. The root's actions are first raced one action ahead, and their worth there
+counts like a few visits. The n-th visit of each root action meets the same n-th world and luck, so they are compared
+under equal conditions. Worlds are valued when the bot's team is to decide, so no action looks better because it has not
+been answered yet.
 
-All teams but the bot's own are taken for one opponent: what is good for us is bad for them.
+All other teams count as one opponent: what is good for the bot's team is bad for them.
 """
 
 import math
@@ -23,29 +23,29 @@ from matches.bots.lookahead import play_on, race, worth
 from rules.engine import Action, Evaluation, QuickChance, Seat, Table, apply, legal_actions, seats_to_act
 
 RACE_WORLDS = 6
-"""In how many worlds the root's actions are tried one ahead before the search."""
+"""In how many worlds the root's actions are raced before the search."""
 
 WIDTH = 24
-"""So many of the root's actions, best first, are searched."""
+"""How many of the root's actions are searched, best first."""
 
 TRUST = 5
-"""An action's worth in the race counts like so many visits."""
+"""An action's worth in the race counts like this many visits."""
 
 SHARPNESS = 1.0
-"""How far the root's prior favours actions that were worth more in the race, in standard deviations."""
+"""How strongly the root's prior favours actions that did better in the race, in standard deviations."""
 
 EXPLORATION = 0.6
-"""How much an action's prior weighs against what has come of it."""
+"""The weight of an action's prior against its results."""
 
 REPLY_SHARE = 0.5
 """The share of the prior that goes to the evaluation's reply; the rest is spread evenly."""
 
 MOST_WORLDS = 128
-"""So many worlds are determinized for one decision; after that they come again."""
+"""The most worlds determinized for one decision; after that they repeat."""
 
 
 class Edge:
-    """What is known of one action in one node: from the point of view of the team that takes it."""
+    """The statistics of one action at one node, from the point of view of the acting team."""
 
     __slots__ = ("available", "total", "visits")
 
@@ -56,7 +56,7 @@ class Edge:
 
 
 class Raced(Edge):
-    """An action of the root: how likely the race has made it, and by how much it was better there than most."""
+    """An action of the root with its prior from the race, and its lead there over the weighted mean."""
 
     __slots__ = ("lead", "prior")
 
@@ -127,7 +127,7 @@ class Edges:
 
 
 class RootEdges(Edges):
-    """The bot's own actions at the root, as the race has left them: nearly all is known before the first visit."""
+    """The bot's own actions at the root after the race, which gives most of their statistics before the first visit."""
 
     __slots__ = ()
 
@@ -143,7 +143,7 @@ class RootEdges(Edges):
             self.by_action[action] = Raced(weight / whole, value - likely)
 
     def next(self) -> tuple[Any, Raced]:
-        """PUCT, where each action's lead in the race counts like TRUST visits."""
+        """Select by PUCT, with each action's lead in the race counted like TRUST visits."""
         mean = self.total / self.visits if self.visits else 0.0
         reach = EXPLORATION * math.sqrt(self.visits + 1)
         edges = cast(dict[Any, Raced], self.by_action)
@@ -157,13 +157,13 @@ class RootEdges(Edges):
 
 
 Decision = tuple[tuple[Seat, Any], ...]
-"""What was answered at one node: by one seat, or by all seats that were asked at once."""
+"""The answers at one node: of one seat, or of all seats asked at once."""
 
 
 class Node:
-    """A point in the game as far as decisions tell; each seat that is asked there has its own edges.
+    """A point in the game, identified by the decisions that led to it. Each seat asked there has its own edges.
 
-    Seats that decide at once therefore choose without knowing what the others chose.
+    So seats that decide at once choose without knowing the others' choices.
     """
 
     __slots__ = ("children", "edges")
@@ -174,11 +174,11 @@ class Node:
 
 
 Step = tuple[Edges, Edge, bool]
-"""An edge that was followed, among which others, and whether by the bot's team."""
+"""A followed edge, the edges it was chosen from, and whether the bot's team acted."""
 
 
 class Ismcts:
-    """Searches for as long as its budget lasts and takes the action that it tried most."""
+    """Searches until its budget is spent and chooses the action with the most visits."""
 
     def choose(self, observation: Observation) -> Action:
         if len(observation.legal_actions) == 1:
@@ -191,7 +191,7 @@ class Ismcts:
 
 
 class Search:
-    """One decision's tree."""
+    """The tree for one decision."""
 
     def __init__(self, observation: Observation, evaluation: Evaluation, meter: Meter) -> None:
         self._observation = observation
@@ -203,12 +203,12 @@ class Search:
         self.root.edges[observation.seat] = self._own
 
     def best(self) -> Action:
-        """The most visited action of the root; among equals the one that came first in the race."""
+        """The root action with the most visits; among equals the one that came first in the race."""
         edges = self._own.by_action
         return cast(Action, max(edges, key=lambda action: edges[action].visits))
 
     def iterate(self) -> None:
-        """Take a world, walk to a new node, play on from there, and tell the edges what it was worth."""
+        """Walk a world to a new node, play on from there, and update the edges with its worth."""
         seat = self._observation.seat
         action, edge = self._own.next()
         world = self._world(edge.visits)
@@ -226,7 +226,7 @@ class Search:
             edges.learn(followed, value if ours else -value)
 
     def _world(self, visit: int) -> Table[Any, Any]:
-        """The world that every action of the root meets at this visit, and the luck it has there."""
+        """The world for this visit of any root action, with the luck it meets there."""
         number = visit % MOST_WORLDS
         if number == len(self._worlds):
             self._worlds.append((self._observation.determinize(), self._observation.chance.below(1 << 30)))
@@ -234,14 +234,14 @@ class Search:
         return world.clone(QuickChance(luck + visit))
 
     def _child(self, node: Node, decision: Decision) -> Node | None:
-        """The next node to walk on from; a new one ends the walk."""
+        """The next node of the walk, or None after adding a new one."""
         child = node.children.get(decision)
         if child is None:
             node.children[decision] = Node()
         return child
 
     def _decide(self, node: Node, world: Table[Any, Any], walked: list[Step], decided: dict[Seat, Any]) -> Decision:
-        """Everyone asked answers; a single choice is no decision, and leaves no trace in the tree."""
+        """Let everyone asked answer. A seat with a single choice makes no decision and leaves no trace in the tree."""
         decision = []
         for seat in tuple(seats_to_act(world)):
             action = decided.get(seat)

@@ -1,4 +1,4 @@
-"""Looking ahead in possible worlds: what an action leads to, and what that is worth to a seat's team."""
+"""Look ahead in possible worlds: the result of an action, and its worth to a seat's team."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,17 +7,17 @@ from matches.bots.bot import Observation
 from rules.engine import Evaluation, QuickChance, Seat, Table, apply, legal_actions, seats_to_act
 
 CERTAIN = 0.99
-"""No running game is valued beyond this: a won game is worth more than any that only looks won."""
+"""The highest value of a running game, so that a won game is worth more than any that only looks won."""
 
 LONGEST_SETTLING = 60
-"""After so many actions a look ahead stops, whether things have become quiet or not."""
+"""A look ahead stops after this many actions, even if the position is not quiet."""
 
 FEW = 8
-"""So many actions stay in a race to its end; of more, the worse half falls out after each world."""
+"""This many actions stay in a race to its end. Of more, the worse half drops out after each world."""
 
 
 def worth(table: Table[Any, Any], seat: Seat, evaluation: Evaluation) -> float:
-    """What a table is worth to the seat's team: exactly 1, 0 or -1 when it is over, else what the evaluation says."""
+    """The worth of a table to the seat's team: exactly 1, 0 or -1 when it is over, otherwise the evaluation's value."""
     outcome = table.outcome
     if outcome is None:
         return max(-CERTAIN, min(CERTAIN, evaluation.value(table, seat)))
@@ -29,14 +29,14 @@ def worth(table: Table[Any, Any], seat: Seat, evaluation: Evaluation) -> float:
 
 
 def play_reply(table: Table[Any, Any], evaluation: Evaluation) -> None:
-    """The first seat to act answers with the evaluation's reply."""
+    """Let the first seat to act answer with the evaluation's reply."""
     seat = seats_to_act(table)[0]
     choices = legal_actions(table, seat)
     apply(table, seat, choices[0] if len(choices) == 1 else evaluation.reply(table, seat, choices))
 
 
 def play_on(table: Table[Any, Any], actions: int, team: int, evaluation: Evaluation) -> None:
-    """Play so many replies of the evaluation, and then on until the position is quiet and the team is to decide."""
+    """Play this many replies of the evaluation, then go on until the position is quiet and the team is to decide."""
     for _ in range(actions):
         if table.outcome is not None:
             return
@@ -63,9 +63,9 @@ def settle_turn(table: Table[Any, Any], seat: Seat, turn: int, evaluation: Evalu
 
 
 def look_ahead(world: Table[Any, Any], seat: Seat, action: Any, evaluation: Evaluation, seed: int) -> float:
-    """What the seat's action is worth in this world, which is left alone.
+    """The worth of the seat's action in this world, which is not changed.
 
-    The same seed lets several actions meet the same luck.
+    With the same seed, several actions meet the same luck.
     """
     table = world.clone(QuickChance(seed))
     turn = table.state.turn
@@ -77,10 +77,10 @@ def look_ahead(world: Table[Any, Any], seat: Seat, action: Any, evaluation: Eval
 def race(
     observation: Observation, evaluation: Evaluation, worlds: int, in_time: Callable[[], bool] = lambda: True
 ) -> list[tuple[float, Any]]:
-    """The legal actions, best first, each with what it is worth on average over the possible worlds.
+    """The legal actions, best first, each with its average worth over the possible worlds.
 
-    Equals come in an order put by chance. Of many actions the worse half is tried in no further world; they stay
-    behind the others. Out of time, actions not yet tried are at the end, as if they lost.
+    Equal actions are in random order. Of many actions, the worse half is not tried in further worlds and stays behind
+    the rest. If time runs out, actions not yet tried come last, as if they lost.
     """
     seat, chance = observation.seat, observation.chance
     runners = [(0.0, action) for action in _shuffled(observation)]

@@ -20,14 +20,14 @@ from rules.registry import shipped_ruleset, slugs
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One match of two starter decks, by their slugs; the first deck sits on seat 0."""
+    """One match of two starter decks, by their slugs; the first deck is on seat 0."""
 
     decks: tuple[str, str]
     seed: int
 
 
 def meetings(rules: Ruleset, option_set: str, games: int) -> list[Meeting]:
-    """Each two decks that may meet, `games` times either way round; a deck meets itself too.
+    """Every two decks allowed against each other, `games` times in each seat order, including each deck against itself.
 
     Raises ValueError for an option set that is not for two seats with decks of their own.
     """
@@ -46,7 +46,7 @@ def _slug(rules: Ruleset, deck: Deck) -> str:
 
 
 def result_of(ruleset: str, option_set: str, bot: str, meeting: Meeting) -> int:
-    """1 if seat 0 has won, -1 if seat 1 has, else 0."""
+    """1 if seat 0 has won, -1 if seat 1 has, otherwise 0."""
     rules = shipped_ruleset(ruleset)
     starters = {starter.slug: starter for starter in rules.starter_decks}
     decks: list[Deck] = [{"cards": dict(starters[slug].cards)} for slug in meeting.decks]
@@ -55,7 +55,7 @@ def result_of(ruleset: str, option_set: str, bot: str, meeting: Meeting) -> int:
 
 
 def table(rules: Ruleset, played: Sequence[tuple[Meeting, int]]) -> str:
-    """The Markdown table, strongest deck first, and how much it is worth to sit on seat 0."""
+    """The Markdown table, strongest deck first, and the score of seat 0."""
     cells: dict[tuple[str, str], Score] = defaultdict(Score)
     totals: dict[str, Score] = defaultdict(Score)
     seat_0 = Score()

@@ -1,4 +1,4 @@
-"""What bots are compared on: option sets of each ruleset, and the starter decks that may meet under them."""
+"""What bots are compared on: the option sets of each ruleset, and the starter decks allowed together in them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from typing import Any
 from rules.engine import Deck, Ruleset
 
 MOST_PAIRINGS = 400
-"""If every combination of starter decks would be more, each deck meets those listed next to it."""
+"""If there are more combinations of starter decks than this, each deck only meets those listed next to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One way to start a comparison: the options, and a deck a seat."""
+    """One start of a comparison: the options, and a deck for each seat."""
 
     option_set: str
     options: Mapping[str, Any]
@@ -21,7 +21,9 @@ class Pairing:
 
 
 def pairings(rules: Ruleset, name: str) -> list[Pairing]:
-    """All that may meet under one option set, of the starter decks and the empty deck; never none."""
+    """All pairings of starter decks, or the empty deck, allowed in one option set. Raises ValueError if there
+    are none.
+    """
     options = rules.option_sets[name]
     found = decks_that_may_meet(rules, options)
     if not found:
@@ -30,7 +32,7 @@ def pairings(rules: Ruleset, name: str) -> list[Pairing]:
 
 
 def decks_that_may_meet(rules: Ruleset, options: Mapping[str, Any]) -> list[tuple[Deck, ...]]:
-    """Starter decks, one a seat, that may meet under these options; the empty deck where cards are shared."""
+    """Starter decks, one per seat, allowed together with these options; the empty deck if cards are shared."""
     seats = rules.seats(rules.read_options(options))
     decks: list[Deck] = [{"cards": dict(deck.cards)} for deck in rules.starter_decks]
     return _legal(rules, options, seats, decks) or _legal(rules, options, seats, [*decks, {"cards": {}}])

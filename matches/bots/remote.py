@@ -1,7 +1,7 @@
-"""House bots over the API, as anybody's program plays: `python -m matches.bots.remote https://play.example.org greedy`.
+"""House bots over the API, like anyone's own program: `python -m matches.bots.remote https://play.example.org greedy`.
 
-It plays all matches of one account, whose token is in the environment as MATCH_TOKEN (scopes `read` and `play`), and
-takes every seat that the account is called to. It keeps nothing: started again, it reads the events of what it plays.
+Plays all matches of one account and takes every seat that it is called to. The account's token is in the environment as
+MATCH_TOKEN (scopes `read` and `play`). It stores nothing: after a restart, it reads the events of its matches again.
 """
 
 import argparse
@@ -31,12 +31,12 @@ Json = dict[str, Any]
 BROKEN = (OSError, http.client.HTTPException)
 ATTEMPTS = 8
 WAIT_SECONDS = 5
-"""So long a thread stays with a match after its move; the stream tells of turns that come later."""
+"""How long a thread stays with a match after its move; the stream reports later turns."""
 TIMEOUT = 60
 
 
 class Refused(Exception):
-    """The service said no: `problem` is the whole document."""
+    """The service refused a request; `problem` is the whole document."""
 
     def __init__(self, problem: Json) -> None:
         super().__init__(f"{problem['code']}: {problem['detail']}")
@@ -45,7 +45,7 @@ class Refused(Exception):
 
 
 class Service:
-    """Requests with one account's token, each repeated under its key while the service cannot be reached."""
+    """Requests with one account's token. Each is repeated with its key while the service cannot be reached."""
 
     def __init__(self, base: str, token: str) -> None:
         self._base = base.rstrip("/")
@@ -58,14 +58,14 @@ class Service:
         return self._send("POST", path, body, {"Idempotency-Key": uuid.uuid4().hex})
 
     def lines(self, path: str) -> Iterator[Json]:
-        """The messages of a stream until it closes or breaks; whoever wants more asks again."""
+        """The messages of a stream until it closes or breaks; for more, call it again."""
         with self.open("GET", path, None, {"Accept": "application/x-ndjson"}) as answer:
             for line in answer:
                 if line.strip():
                     yield json.loads(line)
 
     def open(self, method: str, path: str, body: Json | None, headers: dict[str, str]) -> Any:
-        """Raises Refused, or one of BROKEN."""
+        """Send one request. Raises Refused, or one of BROKEN."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._base + path, data, {**self._headers, **headers}, method=method)
         try:
@@ -92,7 +92,7 @@ class Service:
 
 
 class RemoteMatch:
-    """One match of the account: what its bot was told, and playing until somebody else must decide."""
+    """One match of the account: its bot's memory, and playing until another player must decide."""
 
     def __init__(self, service: Service, match_id: str, bot: HouseBot) -> None:
         self._service = service
@@ -101,14 +101,14 @@ class RemoteMatch:
         self._bot: RemoteSeat | None = None
 
     def play(self) -> bool:
-        """Decide while the seat is asked. Whether the match goes on."""
+        """Decide while the seat is asked. Returns whether the match is still on."""
         now = self._catch_up()
         while now["status"] == "playing" and now.get("legal_actions"):
             now = self._decide(now)
         return bool(now["status"] != "over")
 
     def _catch_up(self) -> Json:
-        """Show the bot every event that it was not told; how the match stands then."""
+        """Show the bot every event that it has not seen. Returns the state of the match after them."""
         while True:
             after = -1 if self._bot is None else self._bot.version
             page = self._service.get(f"{self._path}/events?as=seat&limit=500&after={after}")
@@ -151,7 +151,7 @@ class RemoteMatch:
         return RemoteSeat(self._house_bot, rules, options, seat, deck, secrets.randbits(32))
 
     def _rules(self, start: Json) -> Ruleset:
-        """The rules with the cards that the match is played with: those that ship, or those that its export brings."""
+        """The rules with the match's cards: the shipped ones, or those in its export."""
         ruleset, version = start["ruleset"], start["ruleset_version"]
         if set_digest(shipped_set(ruleset)) == start["card_set"]["digest"]:
             return shipped_ruleset(ruleset, version)
@@ -161,7 +161,7 @@ class RemoteMatch:
 
 
 class RemoteBot:
-    """All matches of one account: each is played by one thread at a time, whenever it waits for the account."""
+    """All matches of one account. Each is played by one thread at a time, whenever it waits for the account."""
 
     def __init__(self, service: Service, bot: HouseBot, *, threads: int = 4, deck: str | None = None) -> None:
         self._service = service
@@ -171,10 +171,10 @@ class RemoteBot:
         self._lock = threading.Lock()
         self._matches: dict[str, RemoteMatch] = {}
         self._at_work: dict[str, bool] = {}
-        """The matches that a thread has in hand: whether it shall look again when it has done."""
+        """The matches that a thread is working on: whether it must look again afterwards."""
 
     def run(self) -> None:
-        """For ever; whatever is open is told anew on every connection."""
+        """Run forever. Every connection reports again what is open."""
         while True:
             try:
                 self.follow_once()
@@ -187,7 +187,7 @@ class RemoteBot:
                 time.sleep(2)
 
     def follow_once(self) -> None:
-        """One connection of the account's stream, until it closes."""
+        """Follow one connection of the account's stream until it closes."""
         for message in self._service.lines("/api/v1/stream"):
             data = message["data"]
             if message["event"] == "turn":
@@ -199,7 +199,7 @@ class RemoteBot:
         self._threads.shutdown()
 
     def _wake(self, match_id: str) -> None:
-        """Have a thread look at the match; the one that has it in hand looks again when it has done."""
+        """Have a thread look at the match; a thread already working on it looks again afterwards."""
         with self._lock:
             is_at_work = match_id in self._at_work
             self._at_work[match_id] = is_at_work
@@ -215,7 +215,7 @@ class RemoteBot:
                 if not self._must_look_again(match_id):
                     return
         finally:
-            if not goes_on:  # Or it has failed, and what the bot remembers may be half of an event: begin anew.
+            if not goes_on:  # Or it failed: the bot may remember only half of an event, so start anew.
                 with self._lock:
                     self._at_work.pop(match_id, None)
                     self._matches.pop(match_id, None)
@@ -228,7 +228,7 @@ class RemoteBot:
         return again
 
     def _join(self, called: Json) -> None:
-        """Take a seat, with the first deck that may be played there; give it back where none may."""
+        """Take a seat with the first deck allowed there; leave it if there is none."""
         path = f"/api/v1/matches/{called['match']}"
         decks = [self._deck] if self._deck else [None, *self._starter_decks(called["ruleset"])]
         for deck in decks:
@@ -244,7 +244,7 @@ class RemoteBot:
         return [deck["slug"] for deck in self._service.get(f"/api/v1/rulesets/{ruleset}")["starter_decks"]]
 
     def _logged(self, do: Any, *args: Any) -> None:
-        """A match that goes wrong stops no other; the stream tells of it again."""
+        """Run a job and log its errors, so that a failing match stops no other. The stream will report it again."""
         try:
             do(*args)
         except Refused as refused:

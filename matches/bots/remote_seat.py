@@ -1,6 +1,6 @@
-"""A house bot that is told of its match by the API: what `SeatedBot` reads from the table, it reads from JSON.
+"""A house bot that follows its match by the API: what `SeatedBot` reads from the table, it reads from JSON.
 
-Events, view and legal actions are those that the API shows to its seat, so it decides as it would beside the table.
+Events, view and legal actions are those that the API shows to its seat, so it decides as it would locally.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,19 +17,19 @@ Json = Mapping[str, Any]
 
 
 class RemoteSeat:
-    """One house bot at one seat of one match that is played elsewhere."""
+    """One house bot on one seat of one remote match."""
 
     def __init__(self, bot: HouseBot, rules: Ruleset, options: Any, seat: Seat, deck: Deck, seed: int) -> None:
-        """`options` as the rules have read them; `seed` is that of the bot's own chance."""
+        """`options` as the rules have read them; `seed` is for the bot's own chance."""
         self.version = -1
-        """The seq of the last event that it was told."""
+        """The seq of the last event it was shown."""
         self.seated = SeatedBot(bot, rules, options, seat, deck, seed)
         self._rules = rules
         self._effects = _classes(rules.definition.effect_types)
         self._actions = _classes(rules.definition.action_types)
 
     def see(self, event: Json) -> None:
-        """Remember an event as the API shows it to the seat; one that it was told already changes nothing."""
+        """Remember an event as the API shows it to the seat. An event already seen changes nothing."""
         if event["seq"] <= self.version:
             return
         action = cast(Action, _shown(self._actions, event["action"])) if "action" in event else None
@@ -38,7 +38,9 @@ class RemoteSeat:
         self.version = event["seq"]
 
     def choose(self, view: Json, legal_actions: Sequence[Json]) -> Json:
-        """One of the legal actions, as it was sent. `view` and they are of the version that was told last."""
+        """Choose one of the legal actions and return it as it was sent. `view` and actions must be of the last version
+        shown.
+        """
         choices = [self._rules.decode_action(msgspec.json.encode(action)) for action in legal_actions]
         return legal_actions[choices.index(self.seated.decide(self._view(view), choices))]
 
@@ -65,7 +67,7 @@ def _classes(types: Any) -> dict[str, type[Struct]]:
 
 
 def _shown(classes: Mapping[str, type[Struct]], message: Json) -> Struct:
-    """A message as `redact` leaves it: fields that the seat may not read are absent from the JSON, and UNSET here."""
+    """A message as `redact` leaves it: fields hidden from the seat are missing in the JSON, and UNSET here."""
     cls = classes[message["type"]]
     values: dict[str, Any] = {name: UNSET for name, _ in private_fields(cls)}
     for field in structs.fields(cls):

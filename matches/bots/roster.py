@@ -12,10 +12,10 @@ from rules.engine import Names
 
 @dataclass(frozen=True, slots=True)
 class HouseBot:
-    """A bot that anyone may be seated against. Its budget is in iterations, so that its games can be repeated.
+    """A bot that anyone can play against. Its budget is in iterations, so that its games can be repeated.
 
-    At version 1 it drew all its chance from one seed, from when it sat down; since version 2 each decision has a seed
-    of its own, so that a bot which is made anew from the log plays on as it would have.
+    Version 1 drew all its chance from one seed, from when it joined. Since version 2 each decision has its own seed, so
+    that a bot rebuilt from the log plays on in the same way.
     """
 
     name: str
@@ -34,12 +34,12 @@ class HouseBot:
 
     @property
     def searches(self) -> bool:
-        """Whether more iterations make it stronger: others decide at the first look."""
+        """Whether more iterations make the bot stronger; bots that do not search decide at once."""
         return self.budget != _AT_ONCE
 
 
 class UnknownBot(LookupError):
-    """No house bot of that name, or not at that version."""
+    """No house bot has this name, or this version."""
 
 
 _AT_ONCE = Budget(iterations=1)
@@ -65,15 +65,15 @@ _WITH_BUDGET = re.compile(SEARCHING + "-([1-9][0-9]{0,2})")
 
 
 def names_of_bots(number: str) -> list[str]:
-    """Every name that a house bot can carry, in every language; `number` stands for iterations."""
+    """Every possible name of a house bot, in every language; `number` stands for iterations."""
     listed = [name for bot in HOUSE_BOTS for name in (bot.name, *bot.names.values())]
     return [*listed, f"{SEARCHING}-{number}", *_named_by_iterations(number).values()]
 
 
 def house_bot(name: str, version: int | None = None) -> HouseBot:
-    """A bot of the roster; or one that searches with a budget of its own (`ismcts-30`, up to 999), for leagues.
+    """A bot of the roster, or a searching bot with another budget (`ismcts-30`, up to 999), for leagues.
 
-    Raises UnknownBot. Without a version it is the newest; the older ones are still there.
+    The newest version by default; the older ones still exist. Raises UnknownBot.
     """
     bot = _newest(name)
     if version is None or version == bot.version:
@@ -84,7 +84,7 @@ def house_bot(name: str, version: int | None = None) -> HouseBot:
 
 
 def bot_in_log(name: str) -> HouseBot:
-    """The bot that a log calls so: `bot:greedy/2`. Raises UnknownBot."""
+    """The bot with this name in a log, such as `bot:greedy/2`. Raises UnknownBot."""
     found = _IN_LOG.fullmatch(name)
     if found is None:
         raise UnknownBot(f"{name!r} is not how a log calls a house bot")

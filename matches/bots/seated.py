@@ -1,4 +1,4 @@
-"""A bot on its seat: its memory takes in what the seat is shown of each event; when asked, it gets an observation."""
+"""A bot on its seat: it remembers what the seat is shown of each event, and gets an observation when asked."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -22,16 +22,16 @@ from rules.engine import (
 )
 
 SeedOf = Callable[[int], int]
-"""The seed of a bot's own chance for a decision, by the version of the match that it decides at."""
+"""The seed of a bot's own chance for a decision, by the version of the match at that decision."""
 
 
 class SeatedBot:
-    """One house bot at one seat of one match."""
+    """One house bot on one seat of one match."""
 
     __slots__ = ("_bot", "_budget", "_chance_at", "_rules", "memory", "seat")
 
     def __init__(self, bot: HouseBot, rules: Ruleset, options: Any, seat: Seat, deck: Deck, seed: int | SeedOf) -> None:
-        """`options` as the rules have read them; `seed` is that of the bot's own chance, or of each decision's."""
+        """`options` as the rules have read them; `seed` is for the bot's own chance, or gives one for each decision."""
         self.seat = seat
         self.memory = rules.new_memory(options, seat, deck)
         self._bot = bot.make()
@@ -40,7 +40,7 @@ class SeatedBot:
         self._rules = rules
 
     def see(self, mover: Seat | None, action: Action | None, effects: Sequence[Effect]) -> None:
-        """Remember one event as this seat is shown it; the start has no mover and no action."""
+        """Remember one event as this seat is shown it. The start has no mover and no action."""
         shown_action = None if action is None else redact(action, self.seat, mover)
         shown = tuple(redact(effect, self.seat) for effect in effects)
         self.remember(SeenEvent(mover, shown_action, shown))
@@ -50,7 +50,9 @@ class SeatedBot:
         self._rules.update_memory(self.memory, event)
 
     def choose(self, table: Table[Any, Any], version: int) -> Action:
-        """The bot's legal answer at a true table, of which it gets this seat's observation alone; or IllegalAction."""
+        """The bot's legal answer at a true table, from this seat's observation only. Raises IllegalAction for any other
+        answer.
+        """
         choices = legal_actions(table, self.seat)
         action = self.decide(view(table, self.seat, version), choices)
         if action not in choices:
@@ -58,7 +60,7 @@ class SeatedBot:
         return action
 
     def decide(self, sight: View, choices: Sequence[Action]) -> Action:
-        """What the bot chooses when it sees this and may do that; it is not checked."""
+        """What the bot chooses for this view and these choices. The result is not checked."""
         self._rules.observe_choices(self.memory, sight, choices)
         observation = Observation(
             rules=self._rules,

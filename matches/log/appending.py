@@ -1,8 +1,8 @@
-"""The only code that writes the log, and the guard that makes every match have one writer.
+"""The only code that writes the log, and the guard that gives every match one writer.
 
-A move is two statements by hand: `sql` reads the match row, this writes event and row together, if the row is still at
-the version that was read. Whoever finds it moved on has written nothing and reads again. No lock is held while the
-rules think, and the ORM, which costs more than the database here, stays out (README).
+A move is two hand-written statements. `sql` reads the match row, then this module writes event and row together. The
+guard: if the row is no longer at the version that was read, nothing is written and the caller reads again. No lock is
+held while the rules run. The ORM is not used, because it costs more than the database here (README).
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _STATE = (
     *("status", "version", "snapshot", "times", "to_act", "bot_to_act", "deadline_at"),
     *("outcome", "end_reason", "ended_at", "updated_at", "is_scored"),
 )
-"""The columns that follow from the position and the clocks."""
+"""The columns derived from the position and the clocks."""
 _UPDATE = f"""
 UPDATE matches_match SET {", ".join(f"{column} = %s" for column in _STATE)}, abort_consents = abort_consents & %s,
     draw_offers_made = draw_offers_made & %s,
@@ -34,7 +34,7 @@ UPDATE matches_match SET {", ".join(f"{column} = %s" for column in _STATE)}, abo
 WHERE id = %s AND version = %s AND auto_passes = %s
 """
 _EVERY_SEAT = 0x7FFF
-"""A bit for each seat, in as many as the column of consents has."""
+"""One bit for each seat that the consents column has room for."""
 _COLUMNS = 'match_id, seq, type, seat, body, hash, "key", request_digest'
 _TYPES = ("uuid", "int4", "varchar", "int2", "bytea", "bytea", "varchar", "bytea")
 _INSERT = f"INSERT INTO matches_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
@@ -49,20 +49,20 @@ SELECT id, %s::int, %s, %s::smallint, %s::bytea, %s::bytea, %s, %s::bytea FROM m
 
 
 def copy_to_row(match: StoredMatch, row: Match) -> None:
-    """Set what follows from a match's position in the model's row; for its start, when the ORM writes the row."""
+    """Copy the columns derived from a match's position to its model row, when the ORM writes the row at the start."""
     is_over = match.position.table.outcome is not None
     for column, value in zip(_STATE, _state(match, is_scored=is_over), strict=True):
         setattr(row, column, msgspec.to_builtins(value, str_keys=True) if column in _JSON else value)
 
 
 def write_first(match: StoredMatch, events: Sequence[Event]) -> None:
-    """Write the log so far, inside the transaction that writes the row; with the scorecard if the game is over."""
+    """Write the log so far, with the scorecard if the game is over. Call it in the transaction that writes the row."""
     bind_contextvars(match=str(match.id), seq=match.position.seq)
     write_logs([(match, events)])
 
 
 def write_logs(logs: Sequence[tuple[StoredMatch, Sequence[Event]]]) -> None:
-    """The same for several matches at once."""
+    """Write the logs of several matches at once, as `write_first` does for one."""
     rows: list[list[Any]] = []
     for match, events in logs:
         keep_checkpoint(match)
@@ -83,12 +83,13 @@ def append_events(
     scores: bool = False,
     actor: int | None = None,
 ) -> bool:
-    """Write new events, and the row that follows from `match.position` and `match.times`, in one transaction.
+    """Write new events, and the row derived from `match.position` and `match.times`, in one transaction.
 
-    A request's key belongs to the first of the events; the others follow from it by auto-passes. Who `scores`
-    writes the scorecard too, if they end the game. An `actor` who decided himself takes his consent to an abort back,
-    and ends the offers of a draw that he has not agreed to. False, and nothing is written, if the match is no longer at
-    `match.version`, or if a seat has set its auto-passes anew since it was read.
+    A request's key belongs to the first event; the others follow from it by auto-passes. With `scores`, the scorecard
+    is written too if the events end the game. An `actor` who decided for themselves withdraws their consent to an
+    abort. It also ends the draw offers that they did not agree to.
+    Returns False and writes nothing if the match is no longer at `match.version`, or if a seat has changed its
+    auto-passes since.
     """
     bind_contextvars(match=str(match.id), seq=match.position.seq)
     own = adapted_uuid(match.id)
@@ -121,7 +122,7 @@ def append_events(
 
 
 def offers_after(offers: int, actor: int | None) -> int:
-    """The offers of a draw that are left when a seat has acted, as `_UPDATE` has them."""
+    """The draw offers that remain after a seat has acted, computed as `_UPDATE` does."""
     return offers if actor is None or offers >> actor & 1 else 0
 
 
@@ -129,13 +130,13 @@ _LOCKED = ("status", "created_by_id", "abort_consents", "draw_offers", "draw_off
 
 
 def lock_match(match_id: UUID) -> Match | None:
-    """The row of a match, which nobody else writes until the transaction ends. Inside `writing()` only."""
+    """Load a match row and lock it until the transaction ends. Inside `writing()` only."""
     rows = Match.objects.select_for_update().only(*_LOCKED)
     return rows.filter(pk=match_id).first()
 
 
 def write_auto_passes(match_id: UUID, seat: int, auto_passes: Sequence[AutoPass]) -> None:
-    """Put a seat's auto-passes in place of those it had. Inside `writing()` only."""
+    """Replace a seat's auto-passes. Inside `writing()` only."""
     match = Match.objects.select_for_update().get(pk=match_id)
     kept = {name: value for name, value in match.auto_passes.items() if name != str(seat)}
     match.auto_passes = {**kept, str(seat): msgspec.to_builtins(auto_passes)} if auto_passes else kept
@@ -143,7 +144,7 @@ def write_auto_passes(match_id: UUID, seat: int, auto_passes: Sequence[AutoPass]
 
 
 def _auto_passes_left(match: StoredMatch) -> str | None:
-    """What is left of the auto-passes, to be written; None if it is what was read."""
+    """The remaining auto-passes to write, or None if they are unchanged since the match was read."""
     if match.auto_passes_read == "{}":
         return None
     left = adapted_json(match.auto_passes)
@@ -151,7 +152,7 @@ def _auto_passes_left(match: StoredMatch) -> str | None:
 
 
 def _state(match: StoredMatch, *, is_scored: bool) -> list[Any]:
-    """The values of _STATE."""
+    """The values for the columns in _STATE."""
     table = match.position.table
     outcome = table.outcome
     seats = list(seats_to_act(table))
@@ -174,7 +175,7 @@ def _state(match: StoredMatch, *, is_scored: bool) -> list[Any]:
 
 
 def _adapted(state: list[Any]) -> list[Any]:
-    """The same as the database takes them."""
+    """Convert the values of `_state`, in place, to the form the database accepts."""
     for place, column in enumerate(_STATE):
         if state[place] is not None:
             if column in _JSON:
@@ -199,7 +200,7 @@ def _insert(
     key: str | None = None,
     request_digest: bytes | None = None,
 ) -> None:
-    """Events, the first with its request's key, and the checkpoints on the way."""
+    """Insert events, the first with its request's key, and the checkpoints reached on the way."""
     own = adapted_uuid(match.id)
     rows = [_event_row(own, new[0], key, request_digest), *(_event_row(own, event) for event in new[1:])]
     _insert_events(cursor, rows)

@@ -1,8 +1,8 @@
-"""The time that matches go by: the clock of the database, of which there is one, not those of the machines.
+"""The clock for matches: the database's, which is shared, instead of each machine's own.
 
-Whoever reads a match reads the clock with it; later moments are that reading plus the monotonic time since. So no
-process whose machine's clock is wrong ends a match by it, or writes it into a log. SQLite is asked in the same way and
-answers with the clock of the machine on which it runs.
+Every read of a match also reads the clock. Later moments are that reading plus the monotonic time since. So a process
+on a machine with a wrong clock cannot end a match early or write a wrong time into a log. SQLite answers the same query
+with the clock of the machine it runs on.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from django.utils import timezone
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
-    """What the database's clock said, and when that was by this process's monotonic clock."""
+    """The database's time, and this process's monotonic clock at that moment."""
 
     moment: datetime
     read_at: float
@@ -28,25 +28,25 @@ class ClockReading:
 
 
 class DatabaseNow(Func):
-    """The database's clock as a column of a query; its values are for `reading_of`."""
+    """The database's clock as a query column. Pass its values to `reading_of`."""
 
     function = "clock_timestamp"
     output_field = DateTimeField()
 
 
 def as_moment(value: Any) -> datetime:
-    """A moment as it came from the database; from SQLite by hand it comes as text, or without its time zone."""
+    """Convert a moment read from the database. Raw SQLite queries give text, or a time without a time zone."""
     moment = value if isinstance(value, datetime) else datetime.fromisoformat(value)
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
 def reading_of(value: Any) -> ClockReading:
-    """A value of `clock_timestamp()` that has just come from the database."""
+    """Wrap a `clock_timestamp()` value that was just read from the database."""
     return ClockReading(as_moment(value), monotonic())
 
 
 def read_database_clock() -> ClockReading:
-    """Asks the database alone for the time; who reads a match has its reading already."""
+    """Read only the clock, in a query of its own. A match that was loaded already has a reading."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         return reading_of(cursor.fetchone()[0])

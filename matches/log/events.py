@@ -1,6 +1,6 @@
-"""An event of the log, as it stands there. Pure.
+"""The stored form of a log event, and the hash chain. Pure.
 
-Its bytes are the RFC 8785 form of everything but `hash` (contract, "Hashes").
+An event's bytes are the RFC 8785 form of everything but `hash` (contract, "Hashes").
 """
 
 import hashlib
@@ -23,7 +23,7 @@ ENDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One link of the chain. `body` is what was hashed."""
+    """One link of the chain. `body` is the bytes that were hashed."""
 
     seq: int
     type: str
@@ -33,14 +33,14 @@ class Event:
 
     @property
     def content(self) -> dict[str, Any]:
-        """The event as JSON, `hash` included: what an auditor reads."""
+        """The event as JSON with its `hash`, the form that an auditor reads."""
         content: dict[str, Any] = msgspec.json.decode(self.body)
         content["hash"] = self.hash.hex()
         return content
 
 
 def ending_losers(content: Mapping[str, Any]) -> list[Seat]:
-    """Who lost by an ending event; two clocks that ran out at the same moment are named in its note."""
+    """The seats that lost by an ending event. If two clocks ran out at the same moment, the note names both seats."""
     if content["type"] in ("match_aborted", "draw_agreed"):
         return []
     if content["seat"] is not None:

@@ -1,7 +1,6 @@
-"""Folding: what the rules make of the events of a match, one after another. Pure.
+"""Folding: run the events of a match through the rules, one after another. Pure.
 
-The functions that write an event and those that read one back are the same, so that a fold can be compared byte for
-byte with the log.
+The same functions write an event and read it back, so a fold can be compared with the log byte for byte.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,16 +27,16 @@ from rules.engine import (
 
 @dataclass(slots=True)
 class Position:
-    """A game with its place in the log: all that the next event needs."""
+    """A game and its place in the log: all that is needed to write the next event."""
 
     table: Table[Any, Any]
     key: bytes
     seq: int
     last_hash: bytes
     opened: dict[Seat, int] = field(default_factory=dict)
-    """At which seq the prompt of each seat to act was opened: what a client must have seen to answer it."""
+    """For each seat to act, the seq at which its prompt was opened. A client must have seen that version to answer."""
     told: list[LoggedEvent] | None = None
-    """What every event from the first one on has told; None for a position that was read from a snapshot."""
+    """The effects of every event since the first; None for a position that was read from a snapshot."""
 
     @property
     def words_drawn(self) -> int:
@@ -49,11 +48,11 @@ class Position:
 def start(
     rules: Ruleset, key: bytes, at: str, start_data: Mapping[str, Any], origin: Table[Any, Any] | None = None
 ) -> tuple[Position, Event]:
-    """Event 0 and the position after it.
+    """Start a game: the position after event 0, and event 0.
 
     `start_data` is the rest of event 0: match, ruleset, ruleset_version, options, seats (with `deck`), clock, card_set,
-    seed_commitment. A match that `continues` another begins with the table that it goes on from, its `origin`, and
-    draws chance of its own from there on.
+    seed_commitment. A match that `continues` another starts from its table, `origin`, and draws its own chance from
+    there.
     """
     if "continues" in start_data:
         if origin is None:
@@ -69,9 +68,9 @@ def start(
 
 
 def follow(position: Position, seat: Seat, action: Action, at: str, *, is_legal: bool = False) -> Event:
-    """Take an action and write the next event; the position moves on.
+    """Apply an action, advance the position and return the new event.
 
-    Raises NotAsked or IllegalAction, changing nothing; unless the caller vouches that it `is_legal`.
+    Raises NotAsked or IllegalAction and changes nothing, unless the caller guarantees that the action `is_legal`.
     """
     table = position.table
     before = table.frames[-1] if table.frames else None
@@ -84,7 +83,9 @@ def follow(position: Position, seat: Seat, action: Action, at: str, *, is_legal:
 
 
 def follow_ending(position: Position, type_: str, losers: Sequence[Seat], note: str, at: str) -> Event:
-    """The service ends the match: resignation, expired clock or abort. A single loser is the event's seat."""
+    """End the match on behalf of the service and return the event: resignation, expired clock, agreed draw or abort. A
+    single loser becomes the event's seat.
+    """
     table = position.table
     table.rules.concede(table, losers, ENDINGS[type_])
     seat = losers[0] if len(losers) == 1 else None
@@ -96,7 +97,7 @@ def follow_ending(position: Position, type_: str, losers: Sequence[Seat], note: 
 
 
 def _link(position: Position, type_: str, seat: Seat | None, at: str, rest: Mapping[str, Any]) -> Event:
-    """The next event of the chain; the position's place in the log moves on to it."""
+    """Build the next event of the chain and advance the position to it."""
     seq = position.seq + 1
     proof = {"state_hash": state_hash(position.table), "salt": salt(position.key, seq), "at": at}
     event = link(position.last_hash, seq, type_, seat, {**rest, **proof})
@@ -105,7 +106,7 @@ def _link(position: Position, type_: str, seat: Seat | None, at: str, rest: Mapp
 
 
 def _open_prompts(position: Position, before: Any, actor: Seat | None) -> None:
-    """A prompt stays open from where it was if the same frame still asks a seat that has not acted."""
+    """Record when each prompt was opened. It keeps its seq if the same frame still asks a seat that has not acted."""
     table = position.table
     same = bool(table.frames) and table.frames[-1] is before
     position.opened = {
@@ -115,7 +116,7 @@ def _open_prompts(position: Position, before: Any, actor: Seat | None) -> None:
 
 
 class FoldMismatch(Exception):
-    """Folding does not give what the log says: the event's seq and the field that differs."""
+    """Folding gives something other than the log: the event's seq and the field that differs."""
 
     def __init__(self, seq: int, field_: str, expected: Any, found: Any) -> None:
         super().__init__(f"event {seq}: {field_}: the rules give {expected!r}, the log has {found!r}")
@@ -133,12 +134,12 @@ def fold(
     check: bool = False,
     origin: Table[Any, Any] | None = None,
 ) -> Position:
-    """The position after the last event, from event 0 or from a `position` before the first of `events`.
+    """The position after the last event, starting from event 0, or from a `position` just before `events`.
 
-    From event 0 of a match that continues another, `origin` is the table that it goes on from.
+    If event 0 is of a match that continues another, `origin` is the table it continues from.
 
-    With `check`, every event is written anew and compared byte for byte: effects, chance, state hash, salt and chain.
-    Raises FoldMismatch for the first that differs.
+    With `check`, every event is rebuilt and compared byte for byte: effects, chance, state hash, salt and chain.
+    Raises FoldMismatch for the first event that differs.
     """
     for event in events:
         position = fold_one(rules, key, event, position, check=check, origin=origin)
@@ -185,11 +186,11 @@ def _difference(again: Event, event: Event) -> FoldMismatch:
 
 
 ALWAYS = ("winners", "reason", "scores")
-"""The part of a scorecard that no version tallies otherwise."""
+"""The scorecard fields that are the same in every scorecard version."""
 
 
 class _Said(msgspec.Struct):
-    """What a tally reads of an event."""
+    """The part of an event that a tally reads."""
 
     effects: msgspec.Raw
 
@@ -198,9 +199,10 @@ _said = msgspec.json.Decoder(_Said)
 
 
 def tally(position: Position, log: Iterable[Event]) -> dict[str, Any]:
-    """The ruleset's scorecard of a finished game, from its last position and its whole log, with how it ended; JSON.
+    """The ruleset's scorecard of a finished game as JSON, with how the game ended, from its last position and whole
+    log.
 
-    Where the position was played or folded from the first event, nothing of the log is decoded once more.
+    The log is not decoded again if the position was played or folded from the first event.
     """
     table = position.table
     assert table.outcome is not None
@@ -219,6 +221,6 @@ def tally(position: Position, log: Iterable[Event]) -> dict[str, Any]:
 
 
 def is_older(card: Any, version: int) -> bool:
-    """Whether a stored scorecard was tallied by a version before this one, and so may differ in all but `ALWAYS`."""
+    """Whether a stored scorecard has an older version than this one, so all fields but `ALWAYS` may differ."""
     stored = card.get("version") if isinstance(card, dict) else None
     return type(stored) is int and 0 < stored < version

@@ -1,7 +1,7 @@
-"""What the stored form of a ruleset's state depends on, as a name: code that gives the same name reads it. Pure.
+"""Name the stored form of a ruleset's state. Code that gives the same name can read it. Pure.
 
-Classes go by their own names, without the modules that they are in: code that is moved, or frozen as an older version,
-reads what it wrote before. Documentation does not count either.
+Classes are identified by their own names, without their modules. So code that is moved, or frozen as an older version,
+can still read what it wrote. Documentation does not affect the name.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from rules.engine import Ruleset, canonical
 
 
 def layout_of(rules: Ruleset) -> str:
-    """Names the ruleset version and the shape of its state: another shape, another name."""
+    """Name the ruleset version and the shape of its state. A different shape gives a different name."""
     types = (rules.definition.state_type, rules.definition.options_type, *_members(rules.definition.frame_types))
     digest = hashlib.sha256(canonical(shape_of(types))).hexdigest()
     return f"{rules.slug}/{rules.version}/{digest[:16]}"
@@ -27,10 +27,10 @@ def _members(union: Any) -> tuple[Any, ...]:
 
 
 def shape_of(types: Iterable[Any]) -> dict[str, Any]:
-    """The types, and every class that they reach, as JSON.
+    """The types, and every class they reach, as JSON.
 
-    A class is written once, with all its fields in their order, and referred to by its place in the list of classes:
-    so two classes of one name stay two.
+    Each class is written once, with its fields in order, and referred to by its index in the list of classes. So two
+    classes with the same name stay distinct.
     """
     describer = _Describer()
     described = [describer.describe(part) for part in inspect.multi_type_info(types)]
@@ -38,7 +38,7 @@ def shape_of(types: Iterable[Any]) -> dict[str, Any]:
 
 
 class _Describer:
-    """Describes types, and gathers the classes among them in the order in which they are met."""
+    """Describes types and collects their classes in the order of first use."""
 
     def __init__(self) -> None:
         self.classes: list[dict[str, Any]] = []
@@ -86,7 +86,7 @@ class _Describer:
 
 
 def _default(field: inspect.Field) -> Any:
-    """What a field is that is left out of the stored form."""
+    """The value of a field that is left out of the stored form."""
     if field.default_factory is not msgspec.NODEFAULT:
         return ["made by", getattr(field.default_factory, "__qualname__", "")]
     if field.default is msgspec.NODEFAULT:

@@ -1,4 +1,4 @@
-"""The log as tables. Only `log` writes them (a test finds their names nowhere else)."""
+"""The log's tables. Only `log` writes them (a test checks that no other code names them)."""
 
 from typing import ClassVar
 
@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Event(models.Model):
-    """One row of the log: the canonical bytes that were hashed. Never changed, never removed (triggers see to it).
+    """One row of the log, with the canonical bytes that were hashed. Triggers prevent changes and deletion.
 
-    PostgreSQL does not check the foreign key, which would cost more than writing the row: a trigger keeps every match
-    that has events.
+    PostgreSQL does not check the foreign key, because the check would cost more than writing the row. Instead, a
+    trigger prevents the deletion of matches that have events.
     """
 
     pk = models.CompositePrimaryKey("match_id", "seq")
@@ -46,7 +46,7 @@ class Event(models.Model):
 
 
 class Checkpoint(models.Model):
-    """The position after one event in every fifty, so that any past position is near."""
+    """The position after every fiftieth event, so that any past position can be rebuilt quickly."""
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="checkpoints", db_index=False)
     seq = models.IntegerField()

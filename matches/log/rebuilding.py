@@ -1,4 +1,4 @@
-"""Snapshots and checkpoints written anew from the log: after a change of layout, or when they are damaged."""
+"""Rebuild snapshots and checkpoints from the log, after a layout change or if they are damaged."""
 
 from uuid import UUID
 
@@ -12,10 +12,11 @@ from matches.models import Match
 
 
 def rebuild_snapshots(match_id: UUID, *, every: bool = False) -> int:
-    """Write the snapshot and the checkpoints of a match anew that are missing or cannot be read; returns how many.
+    """Rewrite a match's missing or unreadable snapshot and checkpoints; returns how many were written.
 
-    The log is folded for it, and checked; where all can be read it is folded only if `every` one is to be compared.
-    Raises FoldMismatch, and writes nothing, when the log does not fold as it was written.
+    The log is folded and checked to rebuild them. If all of them can be read, it is folded only with `every`, which
+    compares each one.
+    Raises FoldMismatch and writes nothing if the log does not fold as it was written.
     """
     match = Match.objects.get(pk=match_id)
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
@@ -58,7 +59,7 @@ def _write_checkpoints(match_id: UUID, kept: dict[int, bytes], rebuilt: dict[int
 
 
 def _write_newest(match: Match, newest: bytes, position: Position) -> int:
-    """A match that has moved on meanwhile has written its own."""
+    """Write the newest snapshot, unless the match has moved on and written its own."""
     raw = stored_match.encode_snapshot(match.pk, position)
     if raw == newest:
         return 0

@@ -1,4 +1,4 @@
-"""What a viewer is shown of an event. Who may look through whose eyes is decided in `selectors/access.py`. Pure."""
+"""The view of an event for each viewer. `selectors/access.py` decides who may have which view. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,9 +12,9 @@ _SEALED = ("state_hash", "salt")
 
 
 def show_event(rules: Ruleset, event: Event, viewer: Viewer) -> dict[str, Any]:
-    """The event with what the viewer may not read while the match lives left out; for audit, all of it.
+    """The event without what the viewer may not see while the match is running; for audit, the whole event.
 
-    Who may read as audit when is not decided here (access.py).
+    access.py decides who may read for audit, and when.
     """
     content = event.content
     if viewer == "audit":
@@ -32,7 +32,7 @@ def show_event(rules: Ruleset, event: Event, viewer: Viewer) -> dict[str, Any]:
 
 
 def messages_of(rules: Ruleset, content: Mapping[str, Any]) -> tuple[Action | None, list[Effect]]:
-    """The typed action (if it is one) and effects of an event's content."""
+    """The typed action (if the event has one) and effects of an event's content."""
     effects = rules.decode_effects(msgspec.json.encode(content["effects"]))
     if "action" not in content:
         return None, effects

@@ -1,4 +1,4 @@
-"""Everything that is under a former key of the environment is put under the current one, so that the former may go."""
+"""Reseal everything that uses a former key with the current one, so that the former key can be removed."""
 
 from collections.abc import Iterator
 from uuid import UUID
@@ -13,9 +13,9 @@ BATCH = 500
 
 
 def sealed_before() -> Iterator[UUID]:
-    """The matches whose seed is not under the current key, newest first: the oldest is the last to be done.
+    """The matches whose seed is not under the current key, newest first, so the oldest is resealed last.
 
-    No lock is held and no transaction is open in between; a match that is opened meanwhile is under the current key.
+    No lock or transaction is held between batches. A match opened in the meantime already uses the current key.
     """
     matches, last = Match.objects.order_by("-pk"), None
     while True:
@@ -28,10 +28,10 @@ def sealed_before() -> Iterator[UUID]:
 
 
 def reseal(match_id: UUID) -> None:
-    """Put the checkpoints, then the seed and the snapshot of one match under the current key.
+    """Move a match's checkpoints, then its seed and snapshot, to the current key.
 
-    A match that moves on meanwhile is read again. What carries no sound MAC is left as it is. Raises InvalidTag, and
-    changes nothing, when the seed cannot be opened.
+    If the match moves on meanwhile, it is read again. A checkpoint or snapshot without a valid MAC stays as it is.
+    Raises InvalidTag and changes nothing if the seed cannot be opened.
     """
     keys = snapshot_keys(match_id.bytes)
     row = Match.objects.values_list("sealed_seed", "snapshot")

@@ -1,8 +1,8 @@
-"""Keys of the service: what the environment holds and the database does not.
+"""The service's keys, which are in the environment and not in the database.
 
-`SEED_SEALING_KEY` is the key that is used now, `SEED_SEALING_KEY_FALLBACKS` are former ones, which still open what they
-have sealed. Of each, three keys are derived (HKDF, RFC 5869): its id, the key of server seeds (AES-256-GCM), and the
-key of the MACs of snapshots.
+`SEED_SEALING_KEY` is the current key. `SEED_SEALING_KEY_FALLBACKS` are former keys, which still open what they sealed.
+Three values are derived from each key (HKDF, RFC 5869): its id, the key for server seeds (AES-256-GCM), and the key for
+snapshot MACs.
 """
 
 import hmac
@@ -24,18 +24,18 @@ _NONCE = 12
 
 
 class UnknownKey(InvalidTag):
-    """What is sealed names a key that is not in the environment, or no key at all."""
+    """The sealed bytes name a key that is not in the environment, or no key at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """One key of the environment, with what is derived from it."""
+    """One key of the environment, with the values derived from it."""
 
     id: bytes
     seeds: AESGCM
     snapshots: bytes
     unnamed: AESGCM
-    """Opens seeds that were sealed before they named their key, under the key itself."""
+    """Opens seeds from before sealed bytes named their key. They were sealed with the key itself."""
 
 
 def _read(text: str) -> _Key:
@@ -68,16 +68,16 @@ def _keys() -> tuple[_Key, ...]:
 
 
 def seal(secret: bytes, match_id: bytes) -> bytes:
-    """Id of the key, nonce and ciphertext; bound to its match, so that it cannot be moved to another."""
+    """Seal a secret: key id, nonce and ciphertext. It is bound to its match, so it cannot be moved to another."""
     key, nonce = _keys()[0], os.urandom(_NONCE)
     return key.id + nonce + key.seeds.encrypt(nonce, secret, key.id + match_id)
 
 
 def unseal(sealed: bytes, match_id: bytes) -> bytes:
-    """The secret that was sealed under any key of the environment.
+    """Open a secret that was sealed with any key of the environment.
 
-    Raises cryptography.exceptions.InvalidTag when the bytes were changed; UnknownKey, which is one, when they name no
-    key that is there.
+    Raises cryptography.exceptions.InvalidTag if the bytes were changed, and its subclass UnknownKey if no key of the
+    environment opens them.
     """
     keys = _keys()
     for key in keys:
@@ -92,13 +92,14 @@ def unseal(sealed: bytes, match_id: bytes) -> bytes:
 
 
 NO_CHANCE = bytes(KEY_SIZE)
-"""Sealed in the place of the key of a match's chance until the match starts."""
+"""Sealed as a placeholder for the key of a match's chance until the match starts."""
 
 
 def unseal_chance(sealed: bytes, match_id: bytes) -> bytes:
-    """The key of the chance of a match that has started. Raises InvalidTag as `unseal` does, and for NO_CHANCE.
+    """The key of the chance of a started match. Raises InvalidTag as `unseal` does, and for NO_CHANCE.
 
-    Who writes the database can put back what was sealed in the lobby; everybody could foresee chance under that key.
+    Anyone who can write to the database can restore the bytes sealed in the lobby. With that key, anyone could predict
+    chance.
     """
     key = unseal(sealed, match_id)[KEY_SIZE:]
     if key == NO_CHANCE:
@@ -114,12 +115,12 @@ def _opened(cipher: AESGCM, sealed: bytes, bound_to: bytes) -> bytes:
 
 
 def is_current(sealed: bytes) -> bool:
-    """Whether a sealed secret names the key that is used now."""
+    """Whether a sealed secret names the current key."""
     return sealed.startswith(current_id())
 
 
 def current_id() -> bytes:
-    """The id with which everything begins that is sealed now."""
+    """The key id that starts everything sealed now."""
     return _keys()[0].id
 
 
@@ -127,5 +128,5 @@ def current_id() -> bytes:
 
 
 def snapshot_keys(match_id: bytes) -> Sequence[bytes]:
-    """The keys of the MACs of one match's snapshots, the current one first: another match's MAC is none here."""
+    """The MAC keys of one match's snapshots, the current one first. Other matches have other keys."""
     return [hmac.digest(key.snapshots, match_id, "sha256") for key in _keys()]

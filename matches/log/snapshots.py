@@ -1,4 +1,4 @@
-"""Snapshots: a position as bytes, with the layout that it was written in and a MAC at its end. Pure."""
+"""Snapshots: a position as bytes, with the layout it was written in and a MAC at the end. Pure."""
 
 import hmac
 import zlib
@@ -12,19 +12,19 @@ from rules.engine import GameDefinition, Ruleset, SeededChance
 
 
 class SnapshotMismatch(Exception):
-    """A snapshot is not taken for the position: throw it away and fold. The subclass says why."""
+    """A snapshot cannot be used: discard it and fold the log. The subclass gives the reason."""
 
 
 class OtherLayout(SnapshotMismatch):
-    """The snapshot was written by code with another layout, or before snapshots had a MAC: it cannot be compared."""
+    """The snapshot has another layout, or is from before snapshots had a MAC, so it cannot be compared."""
 
 
 class BadMac(SnapshotMismatch):
-    """The snapshot was not written by this service for this match, or has been changed since."""
+    """This service did not write the snapshot for this match, or it was changed since."""
 
 
 class DamagedSnapshot(SnapshotMismatch):
-    """The snapshot has its MAC and its layout, and cannot be read all the same."""
+    """The MAC and the layout are right, but the snapshot cannot be read."""
 
 
 class _Snapshot(msgspec.Struct, array_like=True):
@@ -50,7 +50,7 @@ MAC_SIZE = 16
 
 
 def encode_position(position: Position, mac_key: bytes) -> bytes:
-    """The snapshot that `decode_position` reads; it ends with a MAC under the match's `mac_key`."""
+    """Encode a position as a snapshot for `decode_position`, ending with a MAC under the match's `mac_key`."""
     table = position.table
     snapshot = _Snapshot(
         _layout(table.rules),
@@ -65,7 +65,7 @@ def encode_position(position: Position, mac_key: bytes) -> bytes:
 
 
 def _mac(raw: bytes, mac_key: bytes) -> bytes:
-    """HMAC-SHA256, cut to 16 bytes: nobody makes one who has only the database."""
+    """HMAC-SHA256 cut to 16 bytes. Access to the database alone is not enough to make one."""
     return hmac.digest(mac_key, raw, "sha256")[:MAC_SIZE]
 
 
@@ -73,10 +73,10 @@ _decoder = msgspec.msgpack.Decoder(_Snapshot)
 
 
 def decode_position(raw: bytes, rules: Ruleset, key: bytes, mac_keys: Sequence[bytes]) -> Position:
-    """The position that was encoded under one of the match's `mac_keys`; `key` is that of its chance.
+    """Decode a position that was encoded under one of the match's `mac_keys`. `key` is the key of the match's chance.
 
-    Raises SnapshotMismatch, as one of BadMac, OtherLayout and DamagedSnapshot, when it cannot be trusted to be a
-    snapshot of these rules.
+    Raises a SnapshotMismatch (BadMac, OtherLayout or DamagedSnapshot) if it cannot be trusted as a snapshot of these
+    rules.
     """
     body = raw[:-MAC_SIZE]
     if not has_mac(raw, mac_keys):
@@ -100,11 +100,11 @@ def has_mac(raw: bytes, mac_keys: Sequence[bytes]) -> bool:
 
 
 def with_mac(raw: bytes, mac_key: bytes) -> bytes:
-    """The same snapshot under another key. The caller has found its MAC to be right."""
+    """The same snapshot with a MAC under another key. The caller must have checked the present MAC."""
     body = raw[:-MAC_SIZE]
     return body + _mac(body, mac_key)
 
 
 def _has_checksum(raw: bytes, key: bytes) -> bool:
-    """Whether it ends with the checksum that snapshots had before. It proves nothing; what has it is not read."""
+    """Whether the bytes end with the checksum used before MACs. It proves nothing, so such a snapshot is never read."""
     return zlib.crc32(raw[:-4], int.from_bytes(key[:4], "big")).to_bytes(4, "big") == raw[-4:]

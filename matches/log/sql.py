@@ -1,6 +1,6 @@
-"""Reading matches and their logs, by hand: the ORM costs more than the database here (README).
+"""Read matches and their logs with hand-written SQL: the ORM costs more than the database here (README).
 
-`load_match` reads the row that a move is made on, in one statement; `appending` writes what follows from it.
+`load_match` reads the row for a move in one statement; `appending` writes the result.
 """
 
 from collections import defaultdict
@@ -45,11 +45,13 @@ LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key
 WHERE t.digest = %s AND (t.expiry IS NULL OR t.expiry >= clock_timestamp()) AND u.is_active
 """
 Row = tuple[Any, ...]
-"""A match as the database gave it, not looked into yet."""
+"""A match row as read from the database, not parsed yet."""
 
 
 def read_as_holder(match_id: UUID, token_digest: str, key: str | None) -> tuple[int, str, Row] | None:
-    """Who holds a valid token, its scopes, and the match's row for him, in one statement; None if nobody does."""
+    """The player of a valid token, its scopes, and the match row for that player, in one statement; None if the token
+    is not valid.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_READ_AS_HOLDER, [adapted_uuid(match_id), key, token_digest])
         row = cursor.fetchone()
@@ -61,7 +63,7 @@ _read_times = msgspec.json.Decoder(Times)
 
 
 def load_match(match_id: UUID, *, player_id: int | None = None, key: str | None = None) -> StoredMatch:
-    """The match and its newest position, in one statement; `append_events` writes what follows from it.
+    """Load the match and its newest position in one statement; `append_events` writes the changes.
 
     Raises ServiceError `not_found`; `match_not_started` for a lobby.
     """
@@ -72,7 +74,7 @@ def load_match(match_id: UUID, *, player_id: int | None = None, key: str | None 
 
 
 def parse_row(match_id: UUID, row: Row | None) -> StoredMatch:
-    """What a row says. Raises ServiceError as `load_match` does."""
+    """Parse a row. Raises ServiceError as `load_match` does."""
     if row is None or row[0] is None:
         raise ServiceError("not_found")
     status, version, ruleset, ruleset_version, card_set_id, sealed, snapshot, *rest = row
@@ -107,7 +109,7 @@ def parse_row(match_id: UUID, row: Row | None) -> StoredMatch:
 
 EVENT_COLUMNS = "e.seq, e.type, e.seat, e.body, e.hash"
 EVENTS_AFTER = "LEFT JOIN matches_event e ON e.match_id = m.id AND e.seq > %s"
-"""Beside the row of a match (`m`) its events after a seq, which `event_of` reads; nulls if there are none."""
+"""A join that adds to a match row (`m`) its events after a seq, for `event_of`; nulls if there are none."""
 _EVENTS = f"SELECT {EVENT_COLUMNS} FROM matches_event e WHERE e.match_id = %s AND e.seq > %s ORDER BY e.seq"
 
 
@@ -123,7 +125,7 @@ def events(match_id: UUID, after: int = -1, limit: int | None = None) -> list[Ev
 
 
 def event_of(row: Row) -> Event:
-    """Of a row's seq, type, seat, body and hash."""
+    """Build an event from a row of seq, type, seat, body and hash."""
     seq, type_, seat, body, hash_ = row
     return Event(seq, type_, seat, bytes(body), bytes(hash_))
 
@@ -137,7 +139,7 @@ def event(match_id: UUID, seq: int) -> Event:
 
 
 def last_hashes(match_ids: Sequence[UUID]) -> dict[UUID, bytes]:
-    """The hash of each match's event at its version; a match that has no such event is left out."""
+    """The hash of each match's event at its version. Matches without that event are left out."""
     if not match_ids:
         return {}
     places = ", ".join(["%s"] * len(match_ids))
@@ -155,7 +157,7 @@ _LAST_ACTION = "SELECT max(seq) FROM matches_event WHERE match_id = %s AND seat 
 
 
 def last_action_of(match_id: UUID, seat: int) -> int | None:
-    """seq of the last action of a seat; None if it has taken none."""
+    """seq of a seat's last action; None if it has taken none."""
     with connection.cursor() as cursor:
         cursor.execute(_LAST_ACTION, [adapted_uuid(match_id), seat])
         seq: int | None = cursor.fetchone()[0]
@@ -163,7 +165,7 @@ def last_action_of(match_id: UUID, seat: int) -> int | None:
 
 
 def seats_that_acted(match_ids: Iterable[UUID]) -> dict[UUID, set[int]]:
-    """match -> the seats that have taken an action; matches in which none has are not there."""
+    """match -> the seats that have taken an action. Matches without any are left out."""
     rows = EventRow.objects.filter(match__in=list(match_ids), type="action_taken", seat__isnull=False)
     found: dict[UUID, set[int]] = defaultdict(set)
     for match, seat in rows.order_by().values_list("match", "seat").distinct():
@@ -171,7 +173,7 @@ def seats_that_acted(match_ids: Iterable[UUID]) -> dict[UUID, set[int]]:
     return found
 
 
-# Positions, and matches that go on from one
+# Positions, and matches that continue from one
 
 
 def fold_log(match_id: UUID, rules: Ruleset, key: bytes) -> Position:
@@ -181,7 +183,7 @@ def fold_log(match_id: UUID, rules: Ruleset, key: bytes) -> Position:
 
 
 def position_at(match_id: UUID, seq: int) -> Position:
-    """The position after an event: the nearest checkpoint before it, and the few events since."""
+    """The position after an event, from the nearest earlier checkpoint and the events since."""
     match = Match.objects.only("ruleset", "ruleset_version", "card_set_id", "sealed_seed").get(pk=match_id)
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
     key = unseal_chance(bytes(match.sealed_seed), match_id.bytes)
@@ -201,13 +203,13 @@ def position_at(match_id: UUID, seq: int) -> Position:
 
 
 def origin_of(first: Event) -> Table[Any, Any] | None:
-    """The table that a match goes on from, by its event 0; None for a match that begins at the beginning."""
+    """The table that a match continues from, read from its event 0; None for a match that continues no other."""
     continues = _read_continues(first.body).continues
     return None if continues is None else position_at(UUID(continues.match), continues.seq).table
 
 
 def events_before(first: Event) -> list[Event]:
-    """What has happened before a match that goes on from another, from the very beginning; of any other nothing."""
+    """All events before a match that continues another, back to the very first; empty for other matches."""
     continues = _read_continues(first.body).continues
     if continues is None:
         return []

@@ -1,4 +1,4 @@
-"""A match as it was read from the database, and how it moves on in memory before `append_events` writes it."""
+"""A match as read from the database, and its changes in memory before `append_events` writes them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ CHECKPOINT_EVERY = 50
 
 
 class AutoPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Pass at prompts of this kind until an effect of that type happens; without one, until the match is over."""
+    """Pass at prompts of this kind until an effect of type `until` happens; without `until`, until the match ends."""
 
     kind: Annotated[str, msgspec.Meta(max_length=40)]
     until: Annotated[str, msgspec.Meta(max_length=40)] | None = None
@@ -33,7 +33,7 @@ read_auto_passes = msgspec.json.Decoder(AutoPasses).decode
 
 @dataclass(slots=True)
 class StoredMatch:
-    """A running or finished match as it was read: what the next event needs, and who asks."""
+    """A running or finished match as it was read, with what the next event needs and the seat of the caller."""
 
     id: UUID
     status: str
@@ -43,36 +43,36 @@ class StoredMatch:
     clock: Clock | None
     times: Times
     seat: int | None
-    """The seat of the player who was asked for, if he has one."""
+    """The seat of the player the match was read for, if they have one."""
     bots: frozenset[int]
     answered: tuple[int, bytes] | None
-    """seq and request digest of the event that the idempotency key has already made."""
+    """seq and request digest of the event already made with this idempotency key."""
     auto_passes: AutoPasses = field(default_factory=dict)
-    """The auto-passes of each seat; `append_events` writes what is left of them."""
+    """The auto-passes of each seat; `append_events` writes those that remain."""
     auto_passes_read: str = "{}"
     draw_offers: int = 0
-    """A bit for each seat whose offer of a draw is open."""
+    """One bit for each seat with an open draw offer."""
     checkpoints: list[tuple[int, bytes]] = field(default_factory=list)
-    """(seq, snapshot) of the positions passed since it was read that `append_events` shall keep."""
+    """(seq, snapshot) of the positions passed since the match was read. `append_events` stores them."""
     last_at: Milliseconds = 0
     """When the last event happened; the row's `updated_at`."""
     clock_reading: ClockReading = field(default_factory=read_database_clock)
-    """The database's clock, as it was read with the match."""
+    """The database's clock, as read with the match."""
 
     def now(self) -> datetime:
-        """The database's time: what clocks are compared with."""
+        """The database's time, for comparison with the clocks."""
         return self.clock_reading.now()
 
     def next_moment(self) -> datetime:
-        """When the event happens that is written now: by the database's clock, and never before the last one."""
+        """The time for an event written now: by the database's clock, and never before the last event."""
         self.last_at = max(self.last_at, milliseconds(self.now()))
         return moment_of(self.last_at)
 
 
 def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = False) -> Event:
-    """Take an action in memory: the position moves on, the clocks with it. `append_events` writes the events.
+    """Apply an action in memory and advance the position and the clocks. `append_events` writes the events.
 
-    Raises NotAsked or IllegalAction, changing nothing; unless the caller vouches that the action `is_legal`.
+    Raises NotAsked or IllegalAction and changes nothing, unless the caller guarantees that the action `is_legal`.
     """
     now = match.next_moment()
     position = match.position
@@ -83,17 +83,17 @@ def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = F
 
 
 def end(match: StoredMatch, type_: str, losers: Sequence[int], note: str) -> Event:
-    """End a match in memory, as the service does: `type_` is the type of the event."""
+    """End a match in memory on behalf of the service; `type_` is the event's type."""
     return follow_ending(match.position, type_, losers, note, rfc3339(match.next_moment()))
 
 
 def is_checkpoint(seq: int) -> bool:
-    """Whether the position after that event is kept. The first is not: folding event 0 gives it."""
+    """Whether the position after that event is a checkpoint. Event 0 is not: folding it gives the position."""
     return seq > 0 and seq % CHECKPOINT_EVERY == 0
 
 
 def keep_checkpoint(match: StoredMatch) -> None:
-    """Note the position for keeping, if it is one in fifty; after each event of several."""
+    """Note the position if it is a checkpoint. Call it after each event when there are several."""
     position = match.position
     if is_checkpoint(position.seq) and position.seq not in dict(match.checkpoints):
         match.checkpoints.append((position.seq, encode_snapshot(match.id, position)))
@@ -105,7 +105,7 @@ def encode_snapshot(match_id: UUID, position: Position) -> bytes:
 
 
 def decode_snapshot(match_id: UUID, seq: int, raw: bytes, rules: Ruleset, key: bytes) -> Position:
-    """The position after event `seq` of a match. Raises SnapshotMismatch, as its subclasses, when `raw` is not it."""
+    """The position after event `seq` of a match. Raises a SnapshotMismatch if `raw` is not that position."""
     position = decode_position(bytes(raw), rules, key, snapshot_keys(match_id.bytes))
     if position.seq != seq:
         raise DamagedSnapshot(f"the snapshot is of event {position.seq}")

@@ -1,4 +1,4 @@
-"""Transactions that write, and the one way to lift the triggers that guard the log."""
+"""Write transactions, lifting of the log's triggers, and differences between the databases."""
 
 import logging
 import threading
@@ -18,7 +18,7 @@ from common.pool import Pool
 POSTGRES = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 
 _turn_to_write = Pool([None])
-"""SQLite's own waiting starves single writers for seconds."""
+"""Gives writers their turn in order: SQLite's own waiting can starve a writer for seconds."""
 _mine = threading.local()
 
 
@@ -28,7 +28,7 @@ Job = Callable[[list[Any]], None]
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """One transaction that writes; on SQLite its turn comes in order."""
+    """Run one write transaction. On SQLite, writers take turns in order."""
     jobs: list[tuple[Job, Any]] | None = getattr(_mine, "jobs", None)
     if jobs is not None:
         with _inside(jobs):
@@ -50,7 +50,7 @@ def writing() -> Iterator[None]:
 
 @contextmanager
 def _inside(jobs: list[tuple[Job, Any]]) -> Iterator[None]:
-    """A part of a transaction that writes: if it is rolled back, so is what it wanted done at the end."""
+    """A nested part of a write transaction. If it is rolled back, its jobs for the end are dropped too."""
     before = len(jobs)
     try:
         with transaction.atomic():
@@ -61,7 +61,7 @@ def _inside(jobs: list[tuple[Job, Any]]) -> Iterator[None]:
 
 
 def at_end(do: Callable[[list[T]], None], about: T) -> None:
-    """Have something done at the end of the running transaction, inside it, once for all that it is to be done about.
+    """Run a job once at the end of the running transaction, inside it, with everything it was registered for.
 
     Inside `writing()` only.
     """
@@ -80,7 +80,7 @@ _archiving = _Archiving()
 
 @contextmanager
 def archiving() -> Iterator[None]:
-    """Lift the triggers that guard the log: for archiving finished matches, and for the tests' flush. Nothing else."""
+    """Lift the triggers that guard the log, only to archive finished matches and for the tests' flush."""
     _archiving.lifted = True
     try:
         if POSTGRES:

@@ -1,4 +1,4 @@
-"""News on SQLite: one thread of a process looks at the database's change counter while somebody waits."""
+"""News on SQLite: while there are readers, one thread per process watches the database's change counter."""
 
 import logging
 import time
@@ -12,7 +12,7 @@ from matches.notifications.news import Channel, Topic
 logger = logging.getLogger(__name__)
 
 EVERY = 0.005
-"""Seconds between two looks at the counter, which cost some microseconds each."""
+"""Seconds between two reads of the counter, which cost some microseconds each."""
 PAUSE = 1.0
 BATCH = 500
 _VERSION = "PRAGMA data_version"
@@ -22,11 +22,11 @@ _STATES = {
     "access": "SELECT id, is_active, (SELECT COUNT(*) FROM players_accesstoken WHERE user_id = p.id), "
     "(SELECT MAX(created) FROM players_accesstoken WHERE user_id = p.id) FROM players_player p WHERE id IN ({})",
 }
-"""By kind of topic: its id, and what changes when there is news of it."""
+"""For each kind of topic: its id, and the columns that change when there is news."""
 
 
 class ChangeCounter:
-    """Whoever commits need tell nobody: the counter changes with every commit of another connection."""
+    """Nothing is published: the counter changes with every commit of another connection."""
 
     look_every = 5.0
 
@@ -54,7 +54,7 @@ class ChangeCounter:
 
 
 def _states(cursor: Any, topics: Collection[Topic]) -> Iterator[tuple[Topic, Any]]:
-    """What there may be news of, with what changes when there is."""
+    """The topics with the state that changes when there is news."""
     for kind, statement in _STATES.items():
         ids = [id_ for of, _, id_ in (topic.partition(":") for topic in topics) if of == kind]
         for start in range(0, len(ids), BATCH):

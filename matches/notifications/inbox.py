@@ -1,7 +1,7 @@
-"""The inbox of an account: what it is told once, in order, numbered without gaps.
+"""The inbox of an account: its notices in order, numbered without gaps.
 
-The numbers are taken at the end of the transaction that causes the notices, the accounts in the order of their ids: so
-they commit in order, and two transactions cannot wait for each other.
+Numbers are assigned at the end of the transaction that causes the notices, with the accounts in order of their ids. So
+notices commit in order, and two transactions cannot deadlock.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -28,7 +28,7 @@ _WRITTEN = "INSERT INTO matches_notice (account_id, number, body, at) VALUES {}"
 
 
 def notify(account_ids: Iterable[int], notice: NoticeKind) -> None:
-    """Tell accounts of what the running transaction causes; written with it, told when it is committed.
+    """Send a notice to accounts. It is written with the running transaction, and readers are woken after the commit.
 
     Inside `writing()` only.
     """
@@ -60,7 +60,7 @@ def _write(told: Sequence[tuple[int, bytes]]) -> None:
 
 @dataclass(frozen=True)
 class StoredNotice:
-    """A notice as it is kept: `body` is JSON."""
+    """A notice as it is stored; `body` is JSON."""
 
     number: int
     at: datetime
@@ -68,24 +68,24 @@ class StoredNotice:
 
 
 def newest_number(account_id: int) -> int:
-    """The number of the newest notice that the account was given; 0 if it was given none."""
+    """The number of the account's newest notice; 0 if it never had one."""
     return Inbox.objects.filter(pk=account_id).values_list("newest", flat=True).first() or 0
 
 
 def notices_after(account_id: int, number: int, limit: int) -> list[StoredNotice]:
-    """Those that are kept, in order."""
+    """The stored notices after a number, in order."""
     rows = Notice.objects.filter(account_id=account_id, number__gt=number).order_by("number")
     return [StoredNotice(*row[:2], bytes(row[2])) for row in rows.values_list("number", "at", "body")[:limit]]
 
 
 def told_since(account_id: int, since: datetime) -> list[bytes]:
-    """The bodies of what an account was told after a moment, in order."""
+    """The bodies of an account's notices after a moment, in order."""
     rows = Notice.objects.filter(account_id=account_id, at__gt=since).order_by("number")
     return [bytes(body) for body in rows.values_list("body", flat=True)]
 
 
 def when_told(account_ids: Collection[int], any_of: Iterable[NoticeKind], since: datetime) -> dict[int, list[datetime]]:
-    """When each account was told one of these notices, word for word: the moments in order, by the account."""
+    """When each account got one of exactly these notices: account -> moments in order."""
     bodies = [msgspec.json.encode(notice) for notice in any_of]
     rows = Notice.objects.filter(account_id__in=account_ids, body__in=bodies, at__gt=since).order_by("number")
     moments: dict[int, list[datetime]] = {}
@@ -95,7 +95,7 @@ def when_told(account_ids: Collection[int], any_of: Iterable[NoticeKind], since:
 
 
 def has_all_after(account_id: int, number: int) -> bool:
-    """Whether nothing after this number is missing: it is neither older than what is kept nor beyond the newest."""
+    """Whether no notice after this number is missing: it is neither older than those stored nor beyond the newest."""
     newest = newest_number(account_id)
     if number >= newest:
         return number == newest
@@ -103,7 +103,7 @@ def has_all_after(account_id: int, number: int) -> bool:
 
 
 def forget_old(now: datetime) -> int:
-    """Remove what is older than KEPT. Returns how many."""
+    """Delete notices older than KEPT. Returns how many."""
     with writing():
         deleted, _ = Notice.objects.filter(at__lt=now - KEPT).delete()
     return deleted

@@ -1,11 +1,11 @@
-"""The inboxes of accounts as tables. Only `inbox.py` writes them."""
+"""The tables of the accounts' inboxes. Only `inbox.py` writes them."""
 
 from django.conf import settings
 from django.db import models
 
 
 class Inbox(models.Model):
-    """How many notices an account has been given: the number of the newest one, also when it is no longer kept."""
+    """The number of the account's newest notice, even if it is no longer stored."""
 
     account = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
     newest = models.BigIntegerField()
@@ -18,7 +18,7 @@ class Inbox(models.Model):
 
 
 class Notice(models.Model):
-    """Something that an account is told once, by its number in the account's inbox."""
+    """A notice for an account, with its number in the account's inbox."""
 
     pk = models.CompositePrimaryKey("account_id", "number")
     account = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)

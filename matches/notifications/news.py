@@ -1,8 +1,8 @@
-"""After a commit: tell readers that there is something new. News only wakes; what is new stands in the database.
+"""Wake readers after a commit. News only wakes; what is new is in the database.
 
-A reader subscribes, then looks, then waits, so that nothing which is committed after his look is missed. Each process
-has one listener, as long as somebody waits in it, who hands on to its readers. News that gets lost costs a reader until
-he looks by himself, some seconds later (README).
+A reader subscribes, then looks, then waits, so it misses nothing committed after its look. Each process has one
+listener while it has readers, which passes the news on to them. If news is lost, a reader finds the change some seconds
+later by looking again (README).
 """
 
 import logging
@@ -31,17 +31,17 @@ def match_topic(match_id: UUID) -> Topic:
 
 
 def account_topic(account_id: int) -> Topic:
-    """What is new in the inbox of an account."""
+    """News in the inbox of an account."""
     return f"account:{account_id}"
 
 
 def access_topic(account_id: int) -> Topic:
-    """That a token of an account has ended, or all of them."""
+    """The end of one or all of an account's tokens or sessions."""
     return f"access:{account_id}"
 
 
 class Subscription:
-    """What one reader waits for. Told between two waits, the next wait ends at once."""
+    """The topics that one reader waits for. News between two waits ends the next wait at once."""
 
     def __init__(self, channel: "Channel", topics: Iterable[Topic] = ()) -> None:
         self._channel = channel
@@ -52,7 +52,7 @@ class Subscription:
         self.follow(topics)
 
     def follow(self, topics: Iterable[Topic]) -> None:
-        """From now on there is news of these too."""
+        """Add topics to the subscription."""
         new = set(topics) - self._topics
         self._topics |= new
         self._channel.add(self, new)
@@ -66,7 +66,7 @@ class Subscription:
         self.unfollow(self._topics)
 
     def call(self, wake: Callable[[], object]) -> None:
-        """Have `wake` called, by other threads, after each piece of news, in place of ending `wait`."""
+        """Call `wake` after each piece of news, from other threads, instead of ending `wait`."""
         self._wake = wake
         if self._told:
             wake()
@@ -76,14 +76,14 @@ class Subscription:
         self._wake()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for news, at most so long, in no slot of the process. Returns whether there is some."""
+        """Wait for news, at most this long, without using a slot of the process. Returns whether there is some."""
         with worker_slots.waiting():
             is_told = self._is_told.wait(min(seconds, self._channel.look_every))
         self._is_told.clear()
         return is_told
 
     def taken(self) -> set[Topic]:
-        """What there has been news of since this was asked last."""
+        """The topics with news since the last call."""
         topics = set()
         while self._told:
             topics.add(self._told.popleft())
@@ -91,24 +91,24 @@ class Subscription:
 
 
 class Backend(Protocol):
-    """How processes tell each other. `settings.NEWS_BACKEND` names the class."""
+    """How processes send each other news. `settings.NEWS_BACKEND` names the class."""
 
     @property
     def look_every(self) -> float:
-        """For so many seconds a reader may rely on being told."""
+        """How many seconds a reader may rely on being woken."""
         ...
 
     def publish(self, topics: Collection[Topic]) -> None:
-        """Tell all processes. Never waits, never raises."""
+        """Send to all processes. Never waits, never raises."""
         ...
 
     def listen(self, channel: "Channel") -> None:
-        """Hand on to `channel` what other processes tell, for as long as it has readers. Runs in a thread."""
+        """Pass other processes' news to `channel` while it has readers. Runs in a thread."""
         ...
 
 
 class NoNews:
-    """Nobody is told anything: readers look for themselves, twice a second."""
+    """No news is sent: readers look for themselves, twice a second."""
 
     look_every = 0.5
 
@@ -121,10 +121,10 @@ class NoNews:
 
 
 class Channel:
-    """The readers of this process, by what they wait for, and the one listener for them all."""
+    """The readers of this process by topic, and the one listener for all of them."""
 
     LISTENS_ON = 10.0
-    """So many seconds the listener stays when the last reader has gone."""
+    """How many seconds the listener stays after the last reader has left."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
@@ -161,12 +161,12 @@ class Channel:
             return list(self._readers)
 
     def is_needed(self) -> bool:
-        """Whether somebody waits; asked by the listener, who waits here a while before it is told that nobody does."""
+        """Whether there are readers. Waits up to LISTENS_ON for one before it returns False."""
         with self._changed:
             return self._changed.wait_for(lambda: bool(self._readers), self.LISTENS_ON)
 
     def tell(self, topics: Iterable[Topic]) -> None:
-        """Wake whoever waits for one of these."""
+        """Wake the readers of these topics."""
         for topic in topics:
             with self._changed:
                 readers = tuple(self._readers.get(topic, ()))
@@ -174,7 +174,7 @@ class Channel:
                 reader.tell(topic)
 
     def tell_all(self) -> None:
-        """Have everybody look: something may have been missed."""
+        """Wake all readers, because they may have missed something."""
         self.tell(self.topics())
 
     def _listen(self) -> None:
@@ -192,7 +192,7 @@ class Channel:
 
 @cache
 def channel() -> Channel:
-    """The one of this process."""
+    """The channel of this process."""
     return Channel(import_string(settings.NEWS_BACKEND)())
 
 
@@ -201,7 +201,7 @@ os.register_at_fork(after_in_child=channel.cache_clear)
 
 @contextmanager
 def subscribe(*topics: Topic) -> Iterator[Subscription]:
-    """Look only after this, and again after each `wait`."""
+    """Subscribe to topics. Look only after this, and again after each `wait`."""
     subscription = Subscription(channel(), topics)
     try:
         yield subscription
@@ -210,5 +210,5 @@ def subscribe(*topics: Topic) -> Iterator[Subscription]:
 
 
 def publish(*topics: Topic) -> None:
-    """Tell readers when the running transaction is committed; at once without one."""
+    """Wake readers when the running transaction is committed; at once if there is none."""
     transaction.on_commit(lambda: channel().publish(topics))

@@ -1,4 +1,4 @@
-"""What accounts are told. Each kind is a Struct; an app adds its own with `register`, when it is loaded."""
+"""The kinds of notices. Each is a Struct; an app adds its own with `register` when it is loaded."""
 
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, ClassVar, Union
@@ -10,27 +10,27 @@ from rules.engine import Names, Outcome
 
 
 class NoticeKind(Struct, frozen=True, tag_field="type"):
-    """The base of all kinds; the tag of a kind is the `type` that clients read."""
+    """The base of all kinds. A kind's tag is the `type` that clients read."""
 
 
 Opened = Callable[[int], Iterable[NoticeKind]]
-"""What is still open for an account, to be told to a client that cannot be told what it has missed."""
+"""The notices still open for an account, for a client whose missed notices are no longer stored."""
 
 
 class CalledToSeat(NoticeKind, frozen=True, tag="called"):
-    """One is invited to a seat of a match: join, or leave. Who is called loses the seat at `answer_by`."""
+    """You are called or invited to a seat: join, or leave. If you are called, you lose the seat at `answer_by`."""
 
     match: Id
     seat: SeatNumber
     ruleset: str
     by: Annotated[str | None, Meta(description="Account that caused it; null if there is none, or if it was deleted.")]
-    """The name of who has opened the match; null if the service has."""
+    """The name of the player who opened the match; null if the service did."""
     answer_by: Annotated[Moment | None, Meta(description="By when called players must join; null if nobody is called.")]
-    """Null for an invitation, which waits as long as the lobby does."""
+    """Null for an invitation, which lasts as long as the lobby."""
 
 
 class CallMissed(NoticeKind, frozen=True, tag="call_missed"):
-    """One has not answered a call in time and lost the seat; after three in a row one is paused for a while."""
+    """You did not answer a call in time and lost the seat. After three in a row, your calls are paused for a while."""
 
     match: Id
     seat: SeatNumber
@@ -38,14 +38,14 @@ class CallMissed(NoticeKind, frozen=True, tag="call_missed"):
 
 
 class Paired(NoticeKind, frozen=True, tag="paired"):
-    """One's request for a match has met others like it; the call to that match comes with it."""
+    """Your pairing request was matched with others. The call to the match comes with it."""
 
     request: Id
     match: Id
 
 
 class Challenged(NoticeKind, frozen=True, tag="challenged"):
-    """Somebody asks for a match: accept or decline the challenge."""
+    """Another player challenges you: accept or decline."""
 
     challenge: Id
     ruleset: str
@@ -53,7 +53,7 @@ class Challenged(NoticeKind, frozen=True, tag="challenged"):
 
 
 class ChallengeAnswered(NoticeKind, frozen=True, tag="challenge_answered"):
-    """A challenge was accepted, declined or withdrawn by the other one; accepted, the call comes with it."""
+    """A challenge was accepted, declined or withdrawn by the other player. If accepted, the call comes with it."""
 
     challenge: Id
     status: str
@@ -62,7 +62,7 @@ class ChallengeAnswered(NoticeKind, frozen=True, tag="challenge_answered"):
 
 
 class SeatTaken(NoticeKind, frozen=True, tag="seat_taken"):
-    """Somebody has joined a match in which one has a part, and which waits for others still."""
+    """A player joined a lobby that you are part of and that still waits for others."""
 
     match: Id
     seat: SeatNumber
@@ -70,7 +70,7 @@ class SeatTaken(NoticeKind, frozen=True, tag="seat_taken"):
 
 
 class SeatLeft(NoticeKind, frozen=True, tag="seat_left"):
-    """Somebody has given a seat back before the match has started; it is open to everybody, or the match is closed."""
+    """A player left their seat before the start. The seat is open to everyone, or the match is closed."""
 
     match: Id
     seat: SeatNumber
@@ -78,7 +78,7 @@ class SeatLeft(NoticeKind, frozen=True, tag="seat_left"):
 
 
 class MatchStarted(NoticeKind, frozen=True, tag="match_started"):
-    """A match has started in which one sits."""
+    """A match that you play in has started."""
 
     match: Id
     seat: SeatNumber
@@ -86,14 +86,14 @@ class MatchStarted(NoticeKind, frozen=True, tag="match_started"):
 
 
 class MatchEnded(NoticeKind, frozen=True, tag="match_ended"):
-    """A match is over in which one sits, or a lobby was closed in which one has a part."""
+    """A match that you play in is over, or a lobby that you are part of was closed."""
 
     match: Id
     outcome: Outcome
 
 
 class AbortOffered(NoticeKind, frozen=True, tag="abort_offered"):
-    """Another seat consents to ending the match without a winner; when all do, it ends."""
+    """Another seat consents to ending the match without a winner. It ends when all seats consent."""
 
     match: Id
     seat: SeatNumber
@@ -107,14 +107,14 @@ class DrawOffered(NoticeKind, frozen=True, tag="draw_offered"):
 
 
 class DrawDeclined(NoticeKind, frozen=True, tag="draw_declined"):
-    """A seat has declined the draw that one had offered or agreed to."""
+    """A seat declined the draw that you offered or agreed to."""
 
     match: Id
     seat: SeatNumber
 
 
 class PhraseSaid(NoticeKind, frozen=True, tag="phrase"):
-    """Another seat of a match has said one of the phrases that there are, by its code."""
+    """Another seat sent one of the phrases, by its code."""
 
     match: Id
     seat: SeatNumber
@@ -138,17 +138,17 @@ class Notices:
 
 
 def register(*kinds: type[NoticeKind], opened: Opened | None = None) -> None:
-    """Said again, it changes nothing."""
+    """Register kinds of notices. Registering them again changes nothing."""
     Notices.kinds += [kind for kind in kinds if kind not in Notices.kinds]
     if opened is not None and opened not in Notices.opened:
         Notices.opened.append(opened)
 
 
 def open_notices(account_id: int) -> list[NoticeKind]:
-    """What is open for an account now, of all kinds."""
+    """All notices that are open for an account now."""
     return [notice for opened in Notices.opened for notice in opened(account_id)]
 
 
 def shape() -> Any:
-    """Any kind of notice, as a type."""
+    """The union of all registered kinds, as a type."""
     return Union[tuple(Notices.kinds)]  # noqa: UP007 -- of a list that is known when it is asked for

@@ -1,4 +1,4 @@
-"""News by Redis: every process hears all of it on one channel, and hands on what its own readers wait for."""
+"""News by Redis: every process hears all news on one channel and passes on what its own readers wait for."""
 
 import logging
 import threading
@@ -16,9 +16,9 @@ from matches.notifications.news import Channel, Topic
 logger = logging.getLogger(__name__)
 
 ANSWER_SECONDS = 0.1
-"""As long as Redis may take to let us in; and the longest that a send can take, when megabytes lie unread."""
+"""Timeout for the answers when Redis accepts a connection. Also the longest a send can take when its buffer is full."""
 PAUSE = 1.0
-"""Between two attempts to reach a Redis that does not answer."""
+"""Seconds between two attempts to connect to Redis."""
 SILENCE = 2.0
 """After this many silent seconds the listener pings Redis, and gives up after as many more."""
 _MOST_KEPT = 10_000
@@ -30,7 +30,7 @@ class RedisNews:
     def __init__(self, url: str = "") -> None:
         url = url or settings.REDIS_URL
         number = ConnectionPool.from_url(url).connection_kwargs.get("db", 0)
-        self._name = f"match-service/news/{number}"  # Redis keeps channels apart from its numbered databases.
+        self._name = f"match-service/news/{number}"  # Redis channels are not separated by numbered database.
         self._client = redis.Redis.from_url(
             url, socket_timeout=SILENCE, socket_connect_timeout=SILENCE, retry=Retry(NoBackoff(), 0)
         )
@@ -74,9 +74,9 @@ class RedisNews:
 
 
 class Sender:
-    """Sends and never waits: Redis is told to answer nothing, and while it is not reached a thread tries to.
+    """Sends without waiting: Redis is set not to reply, and a thread reconnects if the connection is lost.
 
-    What was meant to be sent meanwhile is sent then. What lies unread in a connection that breaks is lost.
+    News in the meantime is sent after reconnecting. Unread data in a connection that breaks is lost.
     """
 
     def __init__(self, url: str, name: str) -> None:
@@ -112,7 +112,8 @@ class Sender:
 
     def _connect(self) -> None:
         said = False
-        connection = self._pool.connection_class(**self._pool.connection_kwargs)  # The pool would count each new one.
+        # Not from the pool, which would count each new one.
+        connection = self._pool.connection_class(**self._pool.connection_kwargs)
         while True:
             try:
                 connection.connect()

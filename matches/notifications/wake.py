@@ -1,4 +1,4 @@
-"""After a commit: wake the workers, tell readers. Messages only wake; what must be done is in the database (README)."""
+"""After a commit: wake workers and readers. Messages only wake; the database says what to do (README)."""
 
 import logging
 from typing import Any
@@ -18,11 +18,11 @@ PLAY_BOTS = "matches.workers.bot_runner.play_bots"
 SCORE = "matches.services.scoring.score"
 DELIVER_WEBHOOKS = "matches.webhooks.delivering.deliver"
 ANSWERS = "answers"
-"""The queue of the bots that people wait for: a league in the queue of bots alone does not stand before them."""
+"""The queue for bots that people wait for, so that a league's bot matches do not delay them."""
 
 
 def appended(match: StoredMatch) -> None:
-    """New events are about to be committed: then tell readers, and wake the bots that are to act, or the scoring."""
+    """When the new events are committed, wake readers, and the bots to act or the scoring."""
     news.publish(news.match_topic(match.id))
     table = match.position.table
     if table.outcome is not None:
@@ -33,17 +33,17 @@ def appended(match: StoredMatch) -> None:
 
 
 def wake_bots(match_id: UUID, has_people: bool, **options: Any) -> None:
-    """Have the bots of a match play."""
+    """Have a worker play the bots of a match."""
     wake(PLAY_BOTS, match_id, **({"queue": ANSWERS} if has_people else {}), **options)
 
 
 def wake(task: str, match_id: UUID, **options: Any) -> None:
-    """Send a task for a match, by name."""
+    """Send a task for a match by name."""
     send(task, str(match_id), **options)
 
 
 def send(task: str, *args: str, **options: Any) -> None:
-    """Send a task by name. A broker that is gone loses nothing: the sweep finds what is due."""
+    """Send a task by name. If the broker is unreachable, nothing is lost: the sweep finds the work."""
     try:
         current_app.signature(task, args=args).apply_async(retry=False, **options)
     except (OperationalError, OSError) as error:

@@ -1,4 +1,4 @@
-"""A position of a match as a page shows it: the board, what has just happened, and who must decide."""
+"""A position as a page shows it: the board, what has just happened, who must decide, and the clocks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a list of cards is called by, in the search and in statistics."""
+"""The ids and labels of decks in the search and in statistics."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ def deck_id(deck: Mapping[str, Any]) -> str:
 
 
 def starter_slugs(rules: Ruleset) -> dict[str, str]:
-    """Deck id -> slug, of the starter decks."""
+    """Deck id -> slug of the starter decks."""
     return {deck_id({"cards": starter.cards}): starter.slug for starter in rules.starter_decks}
 
 

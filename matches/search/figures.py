@@ -1,4 +1,4 @@
-"""Statistics of stored matches, read from the records of their seats: no log is opened."""
+"""Statistics of stored matches, read from their seat records without opening a log."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Mapping
@@ -22,11 +22,10 @@ COLUMNS = (
 
 
 def read_statistics(matches: Any, own: Mapping[UUID, Collection[int]] | None = None) -> Statistics:
-    """Of all these matches that have records; `matches` are their ids, as a query or a list.
+    """The statistics of those matches that have records; `matches` are their ids, as a query or a list.
 
-    With `own` (match -> seats) only these seats are counted, and all others as those whom they met. Matches that were
-    aborted, brought from elsewhere or played to try a draft have no records; withheld ones have none before they are
-    open.
+    With `own` (match -> seats) only these seats are counted, and all others only as their opponents. Aborted, imported
+    and playtest matches have no records. Withheld ones have none until they are disclosed.
     """
     found: QuerySet[Any, Any] = SeatRecord.objects.filter(match__in=matches).order_by("match", "seat")
     decided = SearchTerm.objects.filter(match__in=matches, kind=SearchTerm.Kind.DECIDED)
@@ -72,13 +71,13 @@ class Remembered:
         self._lock = Lock()
 
     def known(self, key: Hashable) -> Any:
-        """What is kept under a key; None if nothing is."""
+        """The result for a key; None if there is none."""
         with self._lock:
             making = self._kept.get(key)
         return None if making is None else making.result()
 
     def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """Made if it is not there. Of those who ask for the same at once, one makes it and the others wait."""
+        """The result for a key, made if it is missing. Of concurrent callers, one makes it and the others wait."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)

@@ -1,4 +1,4 @@
-"""Finding finished matches. Answered from indexed summaries and terms; no log is opened."""
+"""Find finished matches by indexed summaries and terms, without opening a log."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,13 +12,13 @@ from matches.selectors.lists import listed_matches
 from players.models import Player
 
 Place = tuple[int, UUID]
-"""Where a page ended: microseconds since 1970, and the id."""
+"""Where a page ended: microseconds since 1970, and the match id."""
 Kind = SearchTerm.Kind
 
 
 @dataclass(frozen=True, kw_only=True)
 class Criteria:
-    """What is searched for; everything given must be true of a match."""
+    """The search criteria; a match must meet all that are given."""
 
     ruleset: str | None = None
     cards: list[str] = field(default_factory=list)
@@ -38,11 +38,11 @@ class Criteria:
 
 
 def find_matches(asker: Player | None, criteria: Criteria, before: Place | None = None) -> QuerySet[MatchSummary]:
-    """Finished matches that the asker may find, newest end first; `before` is the `place_of` the last one read."""
+    """Finished matches that the asker may find, newest end first. `before` is the `place_of` the last one read."""
     found = MatchSummary.objects.filter(match__in=listed_matches(asker).order_by().values("pk"))
     found = found.filter(is_readable=True, is_imported=criteria.imported)
     if criteria.imported and {criteria.player, criteria.winner, criteria.opponent} != {None}:
-        return found.none()  # In an import nobody sat who is known here, whatever it says.
+        return found.none()  # An import has no known players, whatever it says.
     for name, value in (
         ("ruleset", criteria.ruleset),
         ("length__gte", criteria.min_length),
@@ -90,7 +90,7 @@ def _term(kind: str) -> QuerySet[SearchTerm]:
 
 
 def _of(name: str, kind: Kind = Kind.PLAYER) -> QuerySet[SearchTerm]:
-    """Terms of somebody: by user name, by the id in the log, or a bot by its name, with a version or without."""
+    """Terms for a player by user name or id in the log, or for a bot by name, with or without a version."""
     terms = _term(kind)
     player = Player.objects.filter(username=name).first()
     if player is not None:

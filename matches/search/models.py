@@ -1,4 +1,4 @@
-"""What statistics know of a finished match, seat by seat. Only `search` writes it, beside the search terms."""
+"""The data behind the statistics, seat by seat. Only `search` writes it, with the search terms."""
 
 from typing import ClassVar
 
@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SeatRecord(models.Model):
-    """What a seat had and got in a match that counts: its deck, the cards it has seen and played, and its points.
+    """A seat's part in a match that counts: its deck, the cards it saw and played, and its points.
 
-    The cards are bits over the slugs of the match's card set, sorted; the order of `mask_of`.
+    The cards are bits over the sorted slugs of the match's card set, in the order of `mask_of`.
     """
 
     match = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Statistics of what a search finds: of its newest matches, so that nobody waits long."""
+"""Statistics of a search's newest matches, limited in number so that they are quick."""
 
 import time
 from dataclasses import fields
@@ -16,7 +16,7 @@ KEPT_SECONDS = 30
 
 
 class SearchStatistics(Statistics, frozen=True, kw_only=True):
-    """`is_partial` says that more matches were found than are counted: then it is the newest that are."""
+    """Statistics of the matches found. If `is_partial`, only the newest of them are counted."""
 
     is_partial: Annotated[bool, Meta(description="Whether more matches were found than were counted.")]
 
@@ -25,7 +25,7 @@ _remembered = Remembered(most=64)
 
 
 def searched_statistics(asker: Player | None, criteria: Criteria) -> SearchStatistics:
-    """Of the newest MOST_MATCHES that the asker may find and that count; up to KEPT_SECONDS old."""
+    """Statistics of the newest MOST_MATCHES_COUNTED that the asker may find and that count; up to KEPT_SECONDS old."""
     found: SearchStatistics = _remembered.get(
         (_key(criteria), None if asker is None else asker.pk, int(time.monotonic() // KEPT_SECONDS)),
         lambda: _read(asker, criteria),

@@ -1,4 +1,4 @@
-"""What statistics know of a finished match, read from its log: of every seat its deck, its cards and what it got."""
+"""The records behind the statistics, read from a finished match's log: each seat's deck, cards and points."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -14,18 +14,18 @@ from matches.search.statistics import DRAW, LOSS, WIN, mask_of
 from rules.engine import CardSlug, Ruleset, Seat
 
 FIRST_TURN = "turn_started"
-"""The effect by which every ruleset says whose turn begins."""
+"""The effect with which every ruleset announces a turn."""
 
 
 def counts_for_statistics(*, disclosed: bool, is_imported: bool) -> bool:
-    """Of matches that the search may know: neither those that were aborted nor those that anybody can have written."""
+    """Whether a searchable match counts. Aborted matches do not, nor do imports, which anyone can have written."""
     return disclosed and not is_imported
 
 
 def seat_records(
     match_id: UUID, rules: Ruleset, events: Iterable[Event], winners: Collection[Seat]
 ) -> list[SeatRecord]:
-    """One for each seat, from the whole log of a match that is disclosed."""
+    """One record for each seat, from the whole log of a disclosed match."""
     seen: dict[Seat, set[CardSlug]] = defaultdict(set)
     played: dict[Seat, set[CardSlug]] = defaultdict(set)
     first: dict[str, Any] = {}
@@ -56,7 +56,7 @@ def seat_records(
 
 
 def _deck_of(rules: Ruleset, options: Any, seat: Seat, described: Any, slugs: Sequence[str]) -> dict[str, Any]:
-    """Its name and its cards; empty where the seat brings none."""
+    """The deck's id and cards; empty if the seat brings no deck."""
     deck = described.get("deck")
     if deck is None or not rules.brings_deck(options, seat):
         return {"deck": "", "in_deck": b""}
@@ -67,5 +67,5 @@ def _deck_of(rules: Ruleset, options: Any, seat: Seat, described: Any, slugs: Se
 
 
 def sorted_slugs(rules: Ruleset) -> list[str]:
-    """What the bits of a record stand for."""
+    """The card slugs in the order of a record's bits."""
     return sorted(card["slug"] for card in rules.card_set["cards"])

@@ -1,7 +1,7 @@
-"""Statistics over many matches: decks, cards, seats, lengths and ends, of what each seat did and got. Pure.
+"""Statistics over many matches: decks, cards, seats, lengths and endings, by what each seat did and scored. Pure.
 
-Everything is a sum over the seats of the matches that are handed in, so that their order tells nothing. A match counts
-at most once in each figure of a deck against a deck.
+Everything is a sum over the seats of the given matches, so their order reveals nothing. A match counts at most once for
+each pair of decks.
 """
 
 from collections import Counter, defaultdict
@@ -21,7 +21,7 @@ USES = ("in_deck", "seen", "played")
 
 
 class SeatRow(NamedTuple):
-    """What a seat had and got in one match: rows of a match follow each other, seat by seat.
+    """A seat's part in one match. The rows of one match must be adjacent, seat by seat.
 
     `in_deck`, `seen` and `played` have a bit for each card of `cards`, the lowest of the first byte first.
     """
@@ -31,19 +31,19 @@ class SeatRow(NamedTuple):
     team: int
     points: int
     is_first: bool
-    """It had the first turn."""
+    """Whether it had the first turn."""
     deck: str
     cards: Any
-    """Names the list of cards that the bits are of."""
+    """The key of the card list that the bits refer to."""
     in_deck: bytes
     seen: bytes
     played: bytes
     is_own: bool = True
-    """It counts itself; others are there as those whom it met."""
+    """Whether the seat itself is counted; others only count as opponents."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """Wins, draws and losses, the share of the points per mille, and the 95 % interval of it (Wilson)."""
+    """Wins, draws and losses, the share of the points per mille, and its 95 % interval (Wilson)."""
 
     matches: int
     wins: int
@@ -58,22 +58,22 @@ DeckDigest = Annotated[str, Meta(description="SHA-256 of the canonical list of c
 
 
 class DeckStatistics(Figure, frozen=True, kw_only=True):
-    """A deck, by the SHA-256 of its list of cards."""
+    """The results of a deck, identified by the SHA-256 of its list of cards."""
 
     deck: DeckDigest
 
 
 class DeckPairStatistics(Figure, frozen=True, kw_only=True):
-    """One deck against another, from the side of the first named."""
+    """The results of `deck` against `opponent`; wins are those of `deck`."""
 
     deck: DeckDigest
     opponent: DeckDigest
 
 
 class CardStatistics(Figure, frozen=True, kw_only=True):
-    """A card that was in a seat's deck, that a seat has had in its hand, or that it has played.
+    """The results of seats with a card in the deck, in hand, or played.
 
-    `use` is `in_deck`, `seen` or `played`. A seat counts once in a match, however many copies there were.
+    `use` is `in_deck`, `seen` or `played`. A seat counts once per match, however many copies there were.
     """
 
     card: str
@@ -81,14 +81,14 @@ class CardStatistics(Figure, frozen=True, kw_only=True):
 
 
 class SeatStatistics(Figure, frozen=True, kw_only=True):
-    """A seat, and of that only the matches in which it had the first turn, or had not."""
+    """The results of a seat, separately with and without the first turn."""
 
     seat: SeatNumber
     is_first: Annotated[bool, Meta(description="Whether the seat had the first turn.")]
 
 
 class ReasonCount(Struct, frozen=True):
-    """How matches ended."""
+    """How many matches ended for a reason."""
 
     reason: str
     matches: int
@@ -103,7 +103,7 @@ class DecisionCount(Struct, frozen=True):
 
 
 class Lengths(Struct, frozen=True):
-    """How many events matches had: the least, the quartiles, and the most; null of no match."""
+    """The number of events per match: minimum, quartiles and maximum; null without matches."""
 
     least: int | None
     lower_quartile: int | None
@@ -113,7 +113,9 @@ class Lengths(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """`decks` and `deck_pairs` have the decks that were played most; games without decks of one's own have none."""
+    """Statistics of matches. `decks` and `deck_pairs` have the most played decks; they are empty for games without own
+    decks.
+    """
 
     matches: int
     decks: Annotated[list[DeckStatistics], Meta(description="Most played first.")]
@@ -126,7 +128,7 @@ class Statistics(Struct, frozen=True):
 
 
 Tally = list[int]
-"""Losses, draws, wins: by the points of one."""
+"""Losses, draws, wins: indexed by the points of a seat."""
 
 
 def statistics_of(
@@ -198,7 +200,7 @@ def _decks(rows: Iterable[SeatRow], told: Sequence[str]) -> dict[str, Tally]:
 
 
 def _deck_pairs(rows: Iterable[SeatRow], told: Sequence[str]) -> dict[tuple[str, str], Tally]:
-    """Of these decks. Where both teams, or two that have met a third, have brought a deck, a match says nothing."""
+    """Tallies of these decks against each other. A match counts only if each of the two was on one team."""
     tallies, place = _tallies(), {deck: place for place, deck in enumerate(told)}
     for _, group in groupby(rows, key=lambda row: row.match):
         met: dict[tuple[str, str], dict[int, SeatRow]] = defaultdict(dict)
@@ -222,7 +224,7 @@ def _seats(rows: Iterable[SeatRow]) -> dict[tuple[int, bool], Tally]:
 
 
 def _cards(rows: Iterable[SeatRow], slugs: Mapping[Any, Sequence[str]]) -> dict[tuple[str, str], Tally]:
-    """By card and use, in the order of the names; what nobody had is left out."""
+    """By card and use, sorted by card. Cards that nobody had are left out."""
     by_list: dict[Any, list[SeatRow]] = defaultdict(list)
     for row in rows:
         by_list[row.cards].append(row)
@@ -239,14 +241,16 @@ def _cards(rows: Iterable[SeatRow], slugs: Mapping[Any, Sequence[str]]) -> dict[
 
 
 def mask_of(slugs: Sequence[str], cards: Iterable[str]) -> bytes:
-    """A bit for each of the slugs, set where it is among the cards."""
+    """One bit for each slug, set if it is among the cards."""
     mine = set(cards)
     bits = sum(1 << place for place, slug in enumerate(slugs) if slug in mine)
     return bits.to_bytes((len(slugs) + 7) // 8, "little")
 
 
 def _bits(masks: Sequence[bytes], cards: int) -> Any:
-    """One row a mask, one column a card. An empty mask has no card; one of another size does not belong here."""
+    """One row for each mask, one column for each card. A mask of another size, such as an empty one, counts as no
+    cards.
+    """
     width = (cards + 7) // 8
     filled = b"".join(mask if len(mask) == width else bytes(width) for mask in masks)
     rows = numpy.frombuffer(filled, dtype=numpy.uint8).reshape(len(masks), width)
@@ -254,7 +258,7 @@ def _bits(masks: Sequence[bytes], cards: int) -> Any:
 
 
 def _lengths(lengths: Sequence[int]) -> Lengths:
-    """Quartiles are values that occur: the first that so many of the matches do not exceed."""
+    """Quartiles are values that occur: the smallest that the given share of the matches does not exceed."""
     if not lengths:
         return Lengths(None, None, None, None, None)
     ordered = sorted(lengths)

@@ -1,8 +1,8 @@
-"""The search terms of a finished match, read from its log as everybody may read it.
+"""The search terms of a finished match, read from its log as the public may read it.
 
-A card counts as played by a seat when that seat's action names it and everybody could see the name, in the action or
-in what came of it; a card that is put back or chosen in secret does not. A match that is never disclosed has the terms
-of what the public was shown: no decks, and no card that an action named for its seat alone.
+A card counts as played by a seat if the seat's action names it and the public could see the name. The name may be in
+the action or its effects. A card that is put back or chosen in secret does not count. A match that is never disclosed
+has only the terms of what the public saw: no decks, and no card named for its seat only.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -26,14 +26,14 @@ from matches.selectors.access import is_disclosed
 from rules.engine import Ruleset
 
 LAYOUT = 4
-"""The number of these rules for terms: counted up when they change, and the sweep then writes all terms anew."""
+"""Increase this number when the terms change: the sweep then rewrites all terms."""
 NOBODY = -1
 """The seat of a term that belongs to no seat."""
 BATCH = 200
 
 Kind = SearchTerm.Kind
 Term = tuple[str, str, int]
-"""kind, value, seat."""
+"""(kind, value, seat)"""
 
 
 def write_search_terms(match_id: UUID) -> bool:
@@ -59,13 +59,13 @@ def write_search_terms(match_id: UUID) -> bool:
 
 
 def is_searchable(match: Match) -> bool:
-    """Whether the search may know the match: it is over, is no playtest and no practice, and is not withheld."""
+    """Whether the search may include the match: over, not a playtest, not practice, and not withheld."""
     is_over = match.status == Match.Status.OVER and match.version >= 0 and match.ended_at is not None
     return is_over and not match.card_set.is_playtest and match.continues is None and not match.withheld
 
 
 def terms_of_match(position: Position, events: Sequence[Event], *, disclosed: bool, is_imported: bool) -> set[Term]:
-    """All terms of a finished match: those of its log, who won and how, and once it is disclosed what decided."""
+    """All terms of a finished match: those of its log, winners and end reason, and after disclosure what decided it."""
     table = position.table
     assert table.outcome is not None
     terms = set(terms_of_log(table.rules, events, disclosed=disclosed, is_imported=is_imported))
@@ -118,9 +118,9 @@ def sweep_search_terms() -> int:
 def terms_of_log(
     rules: Ruleset, events: Iterable[Event], *, disclosed: bool = True, is_imported: bool = False
 ) -> Iterator[Term]:
-    """All terms but how the match ended; unless it is `disclosed`, from what the public was shown alone.
+    """All terms except how the match ended. Unless `disclosed`, only from what the public saw.
 
-    The names in an import are terms of a kind of their own: anybody can have written them.
+    Names in an import have their own kind of term: anyone can have written them.
     """
     slugs = card_slugs(rules)
     for event in events:

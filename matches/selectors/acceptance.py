@@ -1,6 +1,6 @@
-"""What a bot account says that it accepts, and whether a match is among it. Pure: all that counts is handed in.
+"""What a bot account declares that it accepts, and whether a match fits. Pure: everything that counts is passed in.
 
-Clients send and read it as it stands here.
+Clients send and read it in this form.
 """
 
 from collections.abc import Collection, Mapping
@@ -23,27 +23,27 @@ IdleDays = Annotated[int, Meta(ge=1, le=MOST_IDLE_DAYS)]
 
 
 class AcceptedRuleset(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game, and of its options the values that are accepted; of an option that is not named, every value."""
+    """A game, and for each named option the accepted values. All values of other options are accepted."""
 
     ruleset: Slug
     options: Annotated[dict[Word, Allowed], Meta(max_length=50)] = {}
 
 
 class NoClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="none"):
-    """A match without a clock. It is closed when nothing has happened in it for `most_idle_days`, if not sooner."""
+    """A match without a clock. It is closed after at most `most_idle_days` days in which nothing happens."""
 
     most_idle_days: IdleDays = MOST_IDLE_DAYS
 
 
 class AcceptedPerDecision(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="per_decision"):
-    """So much time for every decision, within these bounds."""
+    """A fixed time for every decision, within these bounds."""
 
     least_seconds: Seconds = 0
     most_seconds: Seconds = 86_400
 
 
 class AcceptedFischer(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="fischer"):
-    """A budget and what every decision adds to it, within these bounds."""
+    """A time budget and the increment for every decision, within these bounds."""
 
     least_initial_seconds: Seconds = 0
     most_initial_seconds: Seconds = 86_400
@@ -52,7 +52,7 @@ class AcceptedFischer(Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
 
 class AcceptedCorrespondence(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="correspondence"):
-    """So many days for every decision, within these bounds."""
+    """A number of days for every decision, within these bounds."""
 
     least_days: Days = 1
     most_days: Days = 30
@@ -62,10 +62,10 @@ AcceptedClock = NoClock | AcceptedPerDecision | AcceptedFischer | AcceptedCorres
 
 
 class Acceptance(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which matches a bot account accepts: of these games, under one of these clocks, so many at once, from whom.
+    """The matches that a bot account accepts: games, clocks, number at once and callers.
 
-    `at_once` 0: none for now. `from`: `people`, `bots` (other bot accounts), `owner` (who answers for it, and is
-    among the people).
+    `at_once` 0 means none for now. `from` names the callers: `people`, `bots` (other bot accounts) and `owner` (the
+    bot's own owner, who also counts as one of the people).
     """
 
     rulesets: Annotated[list[AcceptedRuleset], Meta(max_length=20)]
@@ -85,10 +85,10 @@ def objection(
     callers: Collection[Caller],
     playing: int,
 ) -> Objection | None:
-    """The first thing that speaks against a match, None if it is accepted.
+    """The first objection to a match; None if it is accepted.
 
-    `options` are all options as the rules have read them, `callers` all that the caller is; `playing` is how many
-    matches the account has already.
+    `options` are all options as the rules have read them. `callers` are all groups the caller belongs to. `playing` is
+    how many matches the account already has.
     """
     games = [game for game in acceptance.rulesets if game.ruleset == ruleset]
     if not games:
@@ -103,7 +103,7 @@ def objection(
 
 
 def most_idle_days(acceptance: Acceptance) -> int:
-    """How long a match without a clock may hold the account while nothing happens in it."""
+    """The most days without an event after which a match without a clock must be closed."""
     bounds = [clock.most_idle_days for clock in acceptance.clocks if isinstance(clock, NoClock)]
     return max(bounds, default=MOST_IDLE_DAYS)
 
@@ -113,7 +113,7 @@ def _fits_options(game: AcceptedRuleset, options: Mapping[str, Any]) -> bool:
 
 
 def _is_among(value: Any, allowed: list[Any]) -> bool:
-    """Strictly: `true` is not 1."""
+    """Compare strictly: `true` is not 1."""
     return any(type(value) is type(one) and value == one for one in allowed)
 
 

@@ -1,9 +1,9 @@
 """Who may see what of a match: the one place that decides disclosure (contract, "A view").
 
-A match is disclosed when it is over, except that an aborted match never is, and that a match of a mirrored deal is
-withheld until the deal is closed. Of a disclosed match the audit view, the
-whole log, decks, salts and seed are open to everybody who may see the match. Every other match shows and exports as one
-that still lives: a seat sees its own, the public what is public.
+A match is disclosed when it is over. But an aborted match never is, and a match of a mirrored deal is withheld until
+the deal is closed. Once disclosed, the audit view, the whole log, decks, salts and seed are open to everyone who may
+see the match. Until then a match shows and exports as if still running: a seat sees its own view, the public sees what
+is public.
 """
 
 from hashlib import sha256
@@ -17,27 +17,28 @@ from rules.engine import Viewer
 
 AUDIT_LIVE = "matches.audit_live"
 ABORTED = "aborted"
-"""The end reason of a match that never opens what was hidden in it."""
+"""The end reason of a match whose hidden information is never disclosed."""
 
 
 HIDE_MATCH = "matches.hide_match"
 FOR_EVERYBODY = (Match.Visibility.PUBLIC, Match.Visibility.UNLISTED)
-"""Of an unlisted match the id is the key: 74 of its bits are drawn from the system's randomness."""
+"""The id of an unlisted match is its key: 74 of its bits come from the system's randomness."""
 OPEN_TO_ALL = Q(visibility__in=FOR_EVERYBODY, is_hidden=False)
-"""Matches that everybody reads who knows the id, and no more than that: what lists or counts matches asks `LISTED`.
+"""Matches that anyone who knows the id can read. To list or count matches, use `LISTED`.
 
-All others are absent for whoever has no part in them and no permission."""
+All others look missing to anyone outside them without a permission.
+"""
 LISTED = Q(visibility=Match.Visibility.PUBLIC, is_hidden=False)
-"""Matches that everybody may find: in lists, searches, figures and on the pages of players."""
+"""Matches that everyone may find: in lists, searches, statistics and on players' pages."""
 
 
 def visible_to(player: Player | None) -> Q:
-    """Matches that the player may read if he knows the id: those open to all, and those that he has a part in."""
+    """Matches that the player may read if they know the id: those open to all, and those they are part of."""
     return OPEN_TO_ALL if player is None else OPEN_TO_ALL | _has_part(player)
 
 
 def listed_for(player: Player | None) -> Q:
-    """Matches that the player is shown without naming them: those that everybody finds, and those he has a part in."""
+    """Matches shown to the player without naming them: those that everyone may find, and those they are part of."""
     return LISTED if player is None else LISTED | _has_part(player)
 
 
@@ -46,23 +47,23 @@ def _has_part(player: Player) -> Q:
 
 
 def opened_by_link(code: str) -> Q:
-    """The lobby that an invitation link leads to, private or not; of a match that has started or is hidden, none."""
+    """The lobby of an invitation link, private or not. No match if it has started or is hidden."""
     led_to = InvitationLink.objects.filter(digest=link_digest(code)).values("match_id")
     return Q(pk__in=led_to, status=Match.Status.LOBBY, is_hidden=False)
 
 
 def link_digest(code: str) -> str:
-    """By which a link is found. A code is as long as a key, so that its digest need not be slow."""
+    """The digest that identifies a link. A code is as long as a key, so a fast hash is enough."""
     return sha256(code.encode()).hexdigest()
 
 
 def may_share(match: Match, player: Player) -> bool:
-    """Whether somebody makes, reads and revokes the invitation link of a match: who has opened it."""
+    """Whether the player may make, read and revoke the match's invitation link, because they opened the match."""
     return match.created_by_id == player.pk
 
 
 def visible_to_staff(player: Player) -> Q:
-    """Matches that a member of staff finds by their ids: auditors all of them, moderators the hidden ones too."""
+    """Matches that staff find by id: auditors find all, moderators also the hidden ones."""
     if player.has_perm(AUDIT_LIVE):
         return Q()
     if player.has_perm(HIDE_MATCH):
@@ -76,27 +77,27 @@ def seats_of(player: Player) -> QuerySet[Seat]:
 
 
 def is_open_to_all(match: Match) -> bool:
-    """Whether everybody who knows its id reads the match."""
+    """Whether anyone who knows its id can read the match."""
     return match.visibility in FOR_EVERYBODY and not match.is_hidden
 
 
 def is_listed(match: Match) -> bool:
-    """Whether everybody may find it."""
+    """Whether everyone may find the match."""
     return match.visibility == Match.Visibility.PUBLIC and not match.is_hidden
 
 
 def is_disclosed(match: Match) -> bool:
     """Whether everything of the match is open: decks, seed, salts, the whole log, every view.
 
-    A lobby that was closed has nothing to show. Whether a match is disclosed later than at its own end is decided here
-    too, and nowhere else.
+    A closed lobby has nothing to disclose. Only this function decides whether a match is disclosed later than at its
+    end.
     """
     is_over = match.status == Match.Status.OVER and match.version >= 0
     return is_over and match.end_reason != ABORTED and not match.withheld
 
 
 def shows_audit_reads(match: Match) -> bool:
-    """Whether it is told who has seen everything of the match before it was disclosed: once it is over, aborted too."""
+    """Whether audit reads of the match before its disclosure are shown: once it is over, even if aborted."""
     return match.status == Match.Status.OVER
 
 
@@ -107,9 +108,9 @@ def seat_of(match: Match, player: Player | None) -> int | None:
 
 
 def viewer_for(match: Match, player: Player | None, as_: str | None) -> Viewer:
-    """Whose eyes somebody may look through: his own and the public's; every seat's and audit once all is disclosed.
+    """The view this player may use: their own and the public's, and every seat's and audit once the match is disclosed.
 
-    `as_` is `seat`, `public`, `audit` or the number of a seat; None is `seat`, or `public` without one.
+    `as_` is `seat`, `public`, `audit` or a seat number; None is `seat`, or `public` without a seat.
     Raises ServiceError.
     """
     own = seat_of(match, player)
@@ -134,19 +135,19 @@ def viewer_for(match: Match, player: Player | None, as_: str | None) -> Viewer:
 
 
 def log_viewer_for(match: Match, player: Player | None, as_: str | None) -> Viewer:
-    """Whose eyes somebody reads the log through: as `viewer_for`, but by default audit once all is disclosed."""
+    """The view for reading the log: as `viewer_for`, but audit by default once the match is disclosed."""
     return "audit" if as_ is None and is_disclosed(match) else viewer_for(match, player, as_)
 
 
 def why_not_open(match: Match) -> ServiceError:
-    """What is said where something needs a match that is disclosed, and it is not."""
+    """The error for a request that needs a disclosed match when this one is not."""
     if match.status != Match.Status.OVER:
         return ServiceError("match_not_over")
     return ServiceError("not_disclosed" if match.end_reason == ABORTED else "deal_not_closed")
 
 
 def _may_audit(match: Match, player: Player | None, own: int | None) -> bool:
-    """An auditor of a match that is not disclosed has the permission, and no part in it."""
+    """Whether the player may audit an undisclosed match: they need the permission, and must be outside the match."""
     if player is None or not player.has_perm(AUDIT_LIVE):
         return False
     if own is not None:

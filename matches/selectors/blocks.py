@@ -1,4 +1,4 @@
-"""Who has blocked whom, and who is kept apart by that: the two alike, whichever of them has blocked the other."""
+"""Blocks between accounts, and the pairs they keep apart, no matter which of the two blocked the other."""
 
 from collections.abc import Collection
 from itertools import product
@@ -9,16 +9,16 @@ from matches.models import Block
 from players.models import BotAccount, Player
 
 Apart = frozenset[tuple[int, int]]
-"""Accounts that are kept apart, each pair both ways round."""
+"""Pairs of accounts that are kept apart, each pair in both orders."""
 
 
 def blocks_of(player: Player) -> QuerySet[Block]:
-    """Those whom an account has blocked, the newest first."""
+    """The accounts that a player has blocked, the newest first."""
     return Block.objects.filter(blocker=player).select_related("blocked__bot_account__owner").order_by("-at", "-pk")
 
 
 def kept_apart(account_ids: Collection[int]) -> Apart:
-    """The pairs among these accounts that are kept apart. Who blocks somebody blocks all bot accounts of theirs too."""
+    """The pairs among these accounts that are kept apart. A block between two people also covers their bot accounts."""
     if len(account_ids) < 2:
         return frozenset()
     owned = BotAccount.objects.filter(player__in=account_ids, owner__isnull=False).values_list("player", "owner")
@@ -35,5 +35,5 @@ def are_apart(one: int, other: int) -> bool:
 
 
 def blocks(player: Player, other: Player) -> bool:
-    """Whether the player has blocked the other; who is blocked is not told."""
+    """Whether the player has blocked the other. Never show this to the other."""
     return Block.objects.filter(blocker=player, blocked=other).exists()

@@ -1,4 +1,4 @@
-"""Bot accounts: finding them, and whether one accepts a match."""
+"""Find bot accounts, and check whether one accepts a match."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from players.models import BotAccount, Player
 
 
 def bot_account_of(player: Player) -> BotAccount | None:
-    """None of a person."""
+    """The player's bot account; None for a person."""
     try:
         return player.bot_account
     except ObjectDoesNotExist:
@@ -39,7 +39,7 @@ def bot_accounts(
 
 
 def find_bot_account(public_id: UUID) -> BotAccount:
-    """Raises ServiceError `not_found`."""
+    """One bot account. Raises ServiceError `not_found`."""
     found = bot_accounts().filter(player__public_id=public_id).first()
     if found is None:
         raise ServiceError("not_found")
@@ -51,7 +51,7 @@ def acceptance_of(account: BotAccount) -> Acceptance:
 
 
 def idle_bounds(player_ids: Collection[int]) -> list[int]:
-    """Of those players who are bot accounts: for how many days a match without a clock may stand still."""
+    """For each bot account among the players: how many days a match without a clock may be idle."""
     found = BotAccount.objects.filter(player__in=player_ids)
     return [most_idle_days(acceptance_of(account)) for account in found]
 
@@ -64,14 +64,14 @@ def why_not(
     clock: Mapping[str, Any] | None,
     by: Player | None,
 ) -> Objection | None:
-    """What speaks against calling a bot account to a match; None if it accepts it.
+    """The objection to calling a bot account to a match; None if it accepts the match.
 
-    `options` are all of them, as the rules have read them; `by` is who calls, None the service itself.
+    `options` are all options as the rules have read them. `by` is the caller, or None for the service itself.
     """
     if paused_until(bot_account.player) is not None:
         return "paused"
     open_ = Match.Status.LOBBY, Match.Status.PLAYING
-    own = Seat.Kind.PLAYER, Seat.Kind.CALLED  # Others invite without asking, which takes no room.
+    own = Seat.Kind.PLAYER, Seat.Kind.CALLED  # Invitations do not count: others send them without asking.
     playing = Seat.objects.filter(player=bot_account.player_id, kind__in=own, match__status__in=open_).count()
     return _objection(bot_account, ruleset, options, clock, by, playing)
 
@@ -84,7 +84,7 @@ def why_not_ever(
     clock: Mapping[str, Any] | None,
     by: Player | None,
 ) -> Objection | None:
-    """The same for matches that are still to come: what the account is at just now does not count."""
+    """As `why_not`, for future matches: the account's current matches and pause do not count."""
     return _objection(bot_account, ruleset, options, clock, by, -1)
 
 
@@ -113,7 +113,7 @@ def accepts(
     clock: Mapping[str, Any] | None,
     by: Player | None,
 ) -> bool:
-    """Whether it may be called to the match without being asked first."""
+    """Whether the account may be called to the match without being asked first."""
     return why_not(bot_account=bot_account, ruleset=ruleset, options=options, clock=clock, by=by) is None
 
 

@@ -1,4 +1,4 @@
-"""Calls: how long an account has to answer one, and who is called to nothing for now."""
+"""Calls: how long an account has to answer one, and whether its calls are paused."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from players.models import Player
 
 ANSWER_WITHIN = timedelta(minutes=1)
 ANSWER_SLOWLY_WITHIN = timedelta(days=1)
-"""Where the match has no clock, or one of days: its players need not be there at the same time."""
+"""For matches without a clock, or with one in days: the players need not be online at the same time."""
 
 
 def time_to_answer(clock: Mapping[str, Any] | None) -> timedelta:
@@ -19,7 +19,7 @@ def time_to_answer(clock: Mapping[str, Any] | None) -> timedelta:
 
 
 def paused_until(player: Player) -> datetime | None:
-    """Until when an account is called to nothing, because it has missed calls; None if it may be called."""
+    """The end of the account's pause after missed calls; None if it may be called."""
     try:
         until: datetime | None = player.call_record.paused_until
     except ObjectDoesNotExist:

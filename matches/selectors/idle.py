@@ -1,4 +1,4 @@
-"""Which matches are closed because nobody goes on with them, and when."""
+"""The matches that are closed because nobody continues them, and when."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,15 +9,15 @@ from django.db.models import DateTimeField, F, Func, Q
 from matches.models import Match, Seat
 
 LOBBY_KEPT = timedelta(days=3)
-"""A lobby is closed when nobody has joined or left for so long."""
+"""A lobby is closed after this long without anyone joining or leaving."""
 BOT_WAITS = timedelta(minutes=10)
 BOT_WAITS_SLOWLY = timedelta(days=1)
-"""So long a bot account that has answered a call waits for the others: it plays so many at once, and this is one."""
+"""How long a bot account waits for the others after it answered a call. The match takes one of its places meanwhile."""
 LIVE_CLOCKS = ("per_decision", "fischer")
 
 
 class _Due(Func):
-    """When a match without a clock is closed. Each dialect adds days in its own way."""
+    """When a match without a clock is closed. Each database adds days in its own way."""
 
     arity = 2
     output_field = DateTimeField()
@@ -32,7 +32,7 @@ class _Due(Func):
 
 
 def closes_at(match: Match) -> datetime | None:
-    """When a match is closed if nothing happens in it; None if it goes by a clock, or is over."""
+    """When a match is closed if nothing happens in it; None if it has a clock or is over."""
     if match.status == Match.Status.LOBBY:
         return match.updated_at + LOBBY_KEPT
     if match.status == Match.Status.PLAYING and match.clock is None:
@@ -41,7 +41,7 @@ def closes_at(match: Match) -> datetime | None:
 
 
 def idle_matches(now: datetime, limit: int) -> list[UUID]:
-    """Those that are due, without those that wait for a bot: the service owes them a move."""
+    """Idle matches to close now, without those waiting for a house bot: there the service owes a move."""
     lobby = Q(status=Match.Status.LOBBY, updated_at__lte=now - LOBBY_KEPT)
     playing = Q(status=Match.Status.PLAYING, clock__isnull=True, bot_to_act=False, due__lte=now)
     found = [
@@ -52,13 +52,13 @@ def idle_matches(now: datetime, limit: int) -> list[UUID]:
 
 
 def late_calls(now: datetime, limit: int) -> list[UUID]:
-    """Lobbies in which somebody has not answered in time."""
+    """Lobbies in which an account did not answer in time."""
     found = Match.objects.filter(answer_by__lte=now, status=Match.Status.LOBBY).order_by("answer_by")
     return list(found.values_list("pk", flat=True)[:limit])
 
 
 def keeping_bots(now: datetime) -> Q:
-    """Seats of bot accounts that were called to lobbies in which nobody has joined or left for so long."""
+    """Seats of called bot accounts in lobbies that nobody has joined or left for too long."""
     is_live = Q(match__clock__type__in=LIVE_CLOCKS)
     is_late = (is_live & Q(match__updated_at__lte=now - BOT_WAITS)) | Q(match__updated_at__lte=now - BOT_WAITS_SLOWLY)
     waits = Q(kind=Seat.Kind.PLAYER, match__status=Match.Status.LOBBY, match__answer_by=None, match__deal=None)

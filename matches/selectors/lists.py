@@ -1,4 +1,4 @@
-"""Which matches: the lists and the rows that somebody may find."""
+"""Match lists, and the rows that a player may find."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,12 +23,12 @@ _LEAN = ("snapshot", "card_set__body")
 
 
 def listed_matches(player: Player | None) -> QuerySet[Match]:
-    """Matches that everybody may find, and those one has a part in."""
+    """Matches that everyone may find, and those the player is part of."""
     return _whole(Match.objects.filter(listed_for(player)))
 
 
 def find_match(match_id: UUID, player: Player | None) -> Match:
-    """Raises ServiceError `not_found`, also for what one may not see.
+    """One match. Raises ServiceError `not_found`, also for a match the player may not see.
 
     Auditors find private and hidden matches too, if they ask; moderators find the hidden ones.
     """
@@ -41,7 +41,7 @@ def find_match(match_id: UUID, player: Player | None) -> Match:
 
 
 def readable_ids(matches: QuerySet[Match], player: Player | None) -> set[UUID]:
-    """Those of them that `find_match` finds for the player."""
+    """The ids of the matches that `find_match` finds for the player."""
     found = set(matches.filter(visible_to(player)).values_list("pk", flat=True))
     if player is not None:
         found |= set(matches.filter(visible_to_staff(player)).values_list("pk", flat=True))
@@ -49,7 +49,7 @@ def readable_ids(matches: QuerySet[Match], player: Player | None) -> set[UUID]:
 
 
 def find_match_by_code(code: str) -> Match:
-    """The lobby that an invitation link leads to. Raises ServiceError `not_found`."""
+    """The lobby of an invitation link. Raises ServiceError `not_found`."""
     match = _whole(Match.objects.filter(opened_by_link(code))).first()
     if match is None:
         raise ServiceError("not_found")
@@ -57,7 +57,7 @@ def find_match_by_code(code: str) -> Match:
 
 
 def version_of(match_id: UUID, player: Player | None) -> tuple[int, str, int]:
-    """How far a match has come, its status, and who offers a draw, in one look-up. Raises ServiceError `not_found`."""
+    """Version, status and draw offers of a match, in one query. Raises ServiceError `not_found`."""
     found = (
         Match.objects.filter(visible_to(player), pk=match_id).values_list("version", "status", "draw_offers").first()
     )
@@ -67,12 +67,12 @@ def version_of(match_id: UUID, player: Player | None) -> tuple[int, str, int]:
 
 
 def match_by_id(match_id: UUID) -> Match:
-    """A match that somebody has just had a part in, whether or not he may see it from now on."""
+    """A match that the player was just part of, even if they can no longer see it."""
     return _whole(Match.objects.filter(pk=match_id)).get()
 
 
 def _whole(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """With all that the resource shows, in a number of queries that does not grow."""
+    """Add all that the match resource shows, in a fixed number of queries."""
     return (
         matches.defer(*_LEAN)
         .annotate(read_at=DatabaseNow())
@@ -82,13 +82,13 @@ def _whole(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def _own_matches(player: Player) -> QuerySet[Any]:
-    """Ids of those that the player opened or sits in; two indexed reads, however many others there are."""
+    """Ids of the matches that the player opened or plays in. Two indexed reads, however many matches there are."""
     opened = Match.objects.order_by().filter(created_by=player).values("pk")
     return opened.union(Seat.objects.order_by().filter(player=player).values("match"))
 
 
 class IsMember(Func):
-    """Is a number in a JSON list? Each dialect has its own way of asking."""
+    """Whether a JSON list contains a number. Each database has its own syntax."""
 
     arity = 2
     output_field = BooleanField()
@@ -173,10 +173,10 @@ def place_of(match: Match) -> tuple[int, UUID]:
 
 
 def those_readable(rows: Iterable[tuple[UUID, Callable[[], T]]]) -> Iterator[T]:
-    """What becomes of each row of a page; a row that nothing becomes of is logged by its match and left out.
+    """Show each row of a page. A row that cannot be shown is logged with its match id and left out.
 
-    A row can be damaged in as many ways as it has columns. Shown in part it would say what is not true, and one of them
-    must not take the page from everybody. Raises errors of the database: without it there is no page.
+    Any column of a row can be damaged. Shown in part, the row would be wrong; raised, one bad row would break the page
+    for everyone. Raises database errors: without the database there is no page.
     """
     for match_id, show in rows:
         try:

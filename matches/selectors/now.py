@@ -1,4 +1,6 @@
-"""How a match stands: what whoever may see it may know. What a seat may do there is added for that seat alone."""
+"""The current state of a match, as anyone who may see it may know. A seat's own choices are added only for that
+seat.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +25,7 @@ _read_outcome = msgspec.json.Decoder(Outcome)
 
 @dataclass(frozen=True, slots=True)
 class MatchNow:
-    """How a match stands at a version; -1 before the start. `deadlines` are those of the clocks that run."""
+    """The state of a match at a version; -1 before the start. `deadlines` are those of the running clocks."""
 
     match_id: UUID
     version: int
@@ -34,16 +36,16 @@ class MatchNow:
     disclosed: bool
     clock_reading: ClockReading
     draw_offers: int = 0
-    """A bit for each seat whose offer of a draw is open; alone of all this it changes without an event."""
+    """One bit for each seat with an open draw offer. It is the only field that changes without an event."""
 
     def remaining(self, seat: Seat) -> Milliseconds | None:
-        """What a seat's clock leaves it at this moment; None without a clock."""
+        """The time left on a seat's clock; None if it has no running clock."""
         deadline = self.deadlines.get(seat)
         return None if deadline is None else max(0, deadline - milliseconds(self.clock_reading.now()))
 
 
 def now_of(match: Match) -> MatchNow:
-    """Of a row that was read with the database's clock (`read_at`)."""
+    """The state of a row that was read with the database's clock (`read_at`)."""
     return MatchNow(
         match.pk,
         match.version,
@@ -58,7 +60,7 @@ def now_of(match: Match) -> MatchNow:
 
 
 def read_now(match_id: UUID) -> MatchNow:
-    """Raises ServiceError `not_found`."""
+    """Read the state of a match. Raises ServiceError `not_found`."""
     return _now_of_progress(match_id, match_progress(match_id))
 
 
@@ -88,7 +90,7 @@ _of_playing: ComputedOnce[tuple[UUID, int], MatchNow] = ComputedOnce(1024)
 
 
 def now_at(match_id: UUID, progress: MatchProgress) -> MatchNow:
-    """How a match stands that has come so far: made once a version while it is played."""
+    """The state of a match at this progress, built only once per version while it is played."""
     if progress.status != Match.Status.PLAYING:
         return _now_of_progress(match_id, progress)
     known = _of_playing.get((match_id, progress.version), lambda: _now_of_progress(match_id, progress))
@@ -96,12 +98,12 @@ def now_at(match_id: UUID, progress: MatchProgress) -> MatchNow:
 
 
 def with_offers(now: MatchNow, draw_offers: int) -> MatchNow:
-    """The same with the offers as they are now."""
+    """The same state with the current draw offers."""
     return now if now.draw_offers == draw_offers else replace(now, draw_offers=draw_offers)
 
 
 def now_after(stored: StoredMatch) -> MatchNow:
-    """Of a match that has just been read or written. While it is played nothing is read for it."""
+    """The state of a match that was just read or written. Without a query while it is played."""
     table = stored.position.table
     if table.outcome is not None:
         return read_now(stored.id)

@@ -1,4 +1,4 @@
-"""The seats of an account in the matches that it plays, and where it is its turn."""
+"""An account's seats in its matches, and whether it is to act there."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from matches.models import Match, Seat
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """A seat of the account in a match that has started, and how the match stands."""
+    """A seat of the account in a started match, with the state of the match."""
 
     match_id: UUID
     seat: int
@@ -22,7 +22,7 @@ _COLUMNS = ("match_id", "index", "match__version", "match__status", "match__to_a
 
 
 def seats_at_play(account_id: int) -> list[OwnSeat]:
-    """In every match that the account is playing."""
+    """The account's seats in all matches being played."""
     return list(_seats(account_id, match__status=Match.Status.PLAYING))
 
 

@@ -1,6 +1,6 @@
-"""What is on the table of a match: its newest position, what a seat may do there, and the events that led there.
+"""A match's newest position, a seat's choices there, and the events that led to it.
 
-What leaves here has passed `view` or `show_event`; nothing filters by hand.
+Everything returned has passed through `view` or `show_event`; nothing is filtered by hand.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ def match_view(*, match: Match, viewer: Viewer) -> View:
 
 @dataclass(frozen=True)
 class SeatChoices:
-    """What a seat may do at a position. Without a prompt there is nothing."""
+    """What a seat may do at a position. Without a prompt it may do nothing."""
 
     rules: Ruleset
     prompt: Prompt | None
@@ -42,7 +42,9 @@ class SeatChoices:
 
 
 def seat_choices(stored: StoredMatch, seat: int) -> SeatChoices:
-    """A seat's prompt and legal actions. The caller has found whose seat it is after the start: before, it changes."""
+    """A seat's prompt and legal actions. The caller must have looked up the seat after the start: before that, seats
+    change.
+    """
     table = stored.position.table
     prompt = next((prompt for prompt in prompts(table) if prompt.seat == seat), None)
     return SeatChoices(stored.rules, prompt, _lists.get(_key(stored, seat), lambda: legal_actions(table, seat)))
@@ -67,7 +69,8 @@ def is_known_legal(stored: StoredMatch, seat: int, action: Action) -> bool:
 
 
 _lists: ComputedOnce[tuple[UUID, bytes, int], Sequence[Action]] = ComputedOnce(256)
-"""Legal actions, by match, hash of its last event, and seat: whoever reads his list mostly sends one of it back."""
+"""Legal actions by match, hash of its last event, and seat. Players usually send back an action of the list they read.
+"""
 
 
 def _key(stored: StoredMatch, seat: int) -> tuple[UUID, bytes, int]:
@@ -75,9 +78,9 @@ def _key(stored: StoredMatch, seat: int) -> tuple[UUID, bytes, int]:
 
 
 def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int) -> list[dict[str, Any]]:
-    """Events after a seq, in order, each as the viewer was shown it while the match lived; for audit, whole.
+    """Events after a seq, in order, as the viewer saw them while the match was running; whole for audit.
 
-    None if the match had not started when it was read: in a lobby seats change hands, so the viewer says nothing.
+    Empty if the match had not started when it was read: players change seats in a lobby, so the viewer is not reliable.
     """
     if match.status == Match.Status.LOBBY:
         return []
@@ -85,11 +88,11 @@ def shown_events(match: Match, viewer: Viewer, *, after: int, limit: int) -> lis
 
 
 def show_events(match: Match, viewer: Viewer, events: Iterable[Event]) -> list[dict[str, Any]]:
-    """The same of events that have been read."""
+    """As `shown_events`, for events that have been read."""
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
     return [show_event(rules, event, viewer) for event in events]
 
 
 def events_for(rules: Ruleset, match_id: UUID, viewer: Viewer, *, after: int, limit: int) -> list[dict[str, Any]]:
-    """The same of a match that has started."""
+    """As `shown_events`, for a match that has started."""
     return [show_event(rules, event, viewer) for event in sql.events(match_id, after, limit)]

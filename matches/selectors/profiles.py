@@ -1,4 +1,4 @@
-"""What everybody may read of a player: his ratings, his results; and the leaderboards."""
+"""What everyone may read about a player: ratings and results; and the leaderboards."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -14,7 +14,7 @@ from players.ratings import SURE_SIGMA
 
 
 def find_player(public_id: UUID) -> Player:
-    """With his ratings. Raises ServiceError `not_found`, also for a deleted account."""
+    """A player with their ratings. Raises ServiceError `not_found`, also for a deleted account."""
     found = (
         Player.objects.filter(public_id=public_id, deleted_at=None)
         .select_related("bot_account__owner")
@@ -29,7 +29,7 @@ def find_player(public_id: UUID) -> Player:
 def finished_matches(
     player: Player, *, ruleset: str | None, rated: bool | None, before: UUID | None
 ) -> QuerySet[Match]:
-    """Matches of a player that are over and listed, those opened last first; no playtests, no lobbies."""
+    """A player's finished, listed matches, the last opened first; no playtests, practice or closed lobbies."""
     sat = Seat.objects.order_by().filter(player=player).values("match")
     found = Match.objects.filter(LISTED, pk__in=sat, status=Match.Status.OVER, version__gte=0, is_imported=False)
     found = found.filter(card_set__is_playtest=False, continues__isnull=True)
@@ -44,13 +44,13 @@ def finished_matches(
 
 
 def rating_changes(player: Player, matches: Sequence[Match]) -> dict[UUID, RatingChange]:
-    """What these matches have done to the player's rating, by match."""
+    """The changes of the player's rating by these matches, by match."""
     found = RatingChange.objects.filter(player=player, match_id__in=[match.pk for match in matches if match.is_rated])
     return {change.match_id: change for change in found}
 
 
 def result_of(match: Match, seat: int) -> Literal["win", "draw", "loss", "aborted"]:
-    """How a match that is over ended for a seat."""
+    """How a finished match ended for a seat."""
     if match.end_reason == ABORTED:
         return "aborted"
     winners = match.outcome["winners"]

@@ -1,4 +1,4 @@
-"""How far a match has come: what a waiting reader asks for again and again, and whether a clock is due."""
+"""The progress of a match, which waiting readers ask for repeatedly, and whether a clock is due."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -23,12 +23,12 @@ SELECT {_COLUMNS}, {EVENT_COLUMNS} FROM matches_match m {EVENTS_AFTER}
 WHERE m.id = %s ORDER BY e.seq LIMIT %s
 """
 _EVENT = len(EVENT_COLUMNS.split(","))
-"""So many of the last columns are an event's."""
+"""How many of the last columns belong to an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """More of the same row, as the database gave it: JSON where it is JSON."""
+    """More columns of the same row, as the database gave them; JSON is not decoded."""
 
     to_act: str
     times: str
@@ -40,15 +40,15 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class MatchProgress:
-    """The little of a match by which a reader knows that there is something new."""
+    """The part of a match that shows a reader whether there is something new."""
 
     version: int
     status: str
     is_hidden: bool
     draw_offers: int
-    """A bit for each seat whose offer of a draw is open; it changes without an event."""
+    """One bit for each seat with an open draw offer; it changes without an event."""
     seconds_left: float | None
-    """Until the next clock runs out; 0 or less when one has. None without clocks that run."""
+    """Until the next clock runs out; 0 or less if one has. None if no clock is running."""
     unread: Unread
 
     @property
@@ -57,7 +57,7 @@ class MatchProgress:
 
 
 def match_progress(match_id: UUID) -> MatchProgress:
-    """Some columns of one row, and the database's clock, by hand: it is asked for at every piece of news.
+    """Read some columns of the row and the database's clock. Hand-written SQL, because every piece of news asks for it.
 
     Raises ServiceError `not_found`.
     """
@@ -70,7 +70,7 @@ def match_progress(match_id: UUID) -> MatchProgress:
 
 
 def progress_with_events(match_id: UUID, after: int, limit: int) -> tuple[MatchProgress, list[Event]]:
-    """The same, and the events after a seq as far as the version, the first so many; in one statement.
+    """As `match_progress`, with up to `limit` events after a seq, in one statement.
 
     Raises ServiceError `not_found`.
     """
@@ -92,7 +92,7 @@ def _progress_of(row: tuple[Any, ...]) -> MatchProgress:
 
 
 def is_late(match: Match) -> bool:
-    """Whether a clock had run out, unenforced, when `find_match` read the match."""
+    """Whether a clock had run out, but not been enforced, when `find_match` read the match."""
     if match.status != Match.Status.PLAYING or match.deadline_at is None:
         return False
     return match.deadline_at <= reading_of(match.read_at).moment

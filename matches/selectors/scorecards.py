@@ -1,4 +1,4 @@
-"""Reading the scorecard of a disclosed match."""
+"""Read the scorecard of a disclosed match."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from rules.engine import Ruleset, Scorecard
 
 @dataclass(frozen=True)
 class Scored:
-    """A scorecard with what it takes to read it. `body` is what is stored: JSON values."""
+    """A scorecard with what is needed to read it. `body` is the stored form: JSON values."""
 
     rules: Ruleset
     options: Any
@@ -28,7 +28,7 @@ class Scored:
 
 
 def scorecard_of(match: Match) -> Scored:
-    """The stored scorecard, or where it is not written yet, or by an older version, a tally of the log.
+    """The stored scorecard. If it is not written yet, or has another version, the log is tallied instead.
 
     Raises ServiceError `match_not_started`, `match_over` for a closed lobby, `match_not_over`, `not_disclosed`,
     `deal_not_closed`.

@@ -1,4 +1,4 @@
-"""A match told in sentences, in Japanese and in English, with the numbers of the rules that were applied."""
+"""A match in sentences, in Japanese and in English, with the numbers of the rules applied."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -16,7 +16,7 @@ from rules.engine.templates import fill
 
 
 class Sentence(Struct, frozen=True):
-    """One action or effect in words. `rule` is its number in the ruleset's RULES.md, where the rules give one."""
+    """One action or effect in words. `rule` is its number in the ruleset's RULES.md, if the rules give one."""
 
     type: str
     rule: Annotated[str | None, Meta(description="Number of the rule, which `/games/{ruleset}/rules/#{rule}` shows.")]
@@ -24,7 +24,7 @@ class Sentence(Struct, frozen=True):
 
 
 class TranscriptLine(Struct, frozen=True):
-    """One event in words: what happened, the action if it was one, and what came of it, in order."""
+    """One event in words: what happened, the action if there was one, and its effects, in order."""
 
     seq: int
     at: Moment
@@ -53,7 +53,7 @@ def lines(rules: Ruleset, shown: Iterable[Mapping[str, Any]], players: Sequence[
 
 
 def sentence(rules: Ruleset, kind: str, message: Mapping[str, Any], players: Sequence[str] = ()) -> Sentence:
-    """An action or effect (`kind` is `actions` or `effects`) as it is shown."""
+    """A shown action or effect in words; `kind` is `actions` or `effects`."""
     tag = message["type"]
     plain = tag.replace("_", " ").capitalize()
     texts = message_texts(rules, kind, message, players) or {"ja": plain, "en": plain}

@@ -1,4 +1,4 @@
-"""Turns of correspondence matches that somebody wants to be told of by mail, and has not been told of."""
+"""Turns of correspondence matches whose players want an e-mail about them and have not got one."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,17 +14,17 @@ from players.models import AccessToken, TurnMail
 
 @dataclass(frozen=True)
 class UntoldTurn:
-    """A seat that has been asked and whose player is not there."""
+    """A seat to act whose player is not active."""
 
     match_id: UUID
     seat: int
     player_id: int
     times: Any
-    """The clocks of the match, as the row has them."""
+    """The clocks of the match, as stored in the row."""
 
 
 def untold_turns(*, quiet_since: datetime, limit: int) -> list[UntoldTurn]:
-    """Nothing has happened in the match, and none of the player's programs has asked anything, since then."""
+    """Turns to mail: since `quiet_since`, nothing happened in the match and none of the player's tokens was used."""
     listening = AccessToken.objects.filter(user=OuterRef("player"), last_used_at__gt=quiet_since)
     looked = TurnMail.objects.filter(
         match_id=OuterRef("match_id"), seat=OuterRef("index"), looked_at__gte=OuterRef("match__updated_at")

@@ -1,4 +1,4 @@
-"""What waits for an account now: decisions against people, seats to be taken, challenges to be answered."""
+"""What waits for an account: decisions against people, seats to take, challenges to answer."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -10,12 +10,12 @@ from matches.models import Challenge, Match, Seat
 from players.models import Player
 
 MOST = 20
-"""Of each kind; who has more sees them in the lists."""
+"""Of each kind. The lists show the rest."""
 
 
 @dataclass(frozen=True)
 class WaitingMatch:
-    """A match that waits for the account: for its decision, or for it to sit down, as `kind` says."""
+    """A match that waits for the account's decision, or for it to join; `kind` says which."""
 
     kind: str
     match_id: UUID
@@ -24,7 +24,7 @@ class WaitingMatch:
 
 @dataclass(frozen=True)
 class WaitingChallenge:
-    """Somebody asks for a match."""
+    """A challenge to the account."""
 
     challenger: str
     ruleset: str
@@ -40,12 +40,12 @@ class Waiting:
 
 
 def waiting_for(player: Player) -> Waiting:
-    """Two statements, however much there is. Matches against house bots alone can wait."""
+    """All that waits for the player, in two queries. Matches against house bots only are left out."""
     return Waiting(_matches(player), _challenges(player))
 
 
 def _matches(player: Player) -> list[WaitingMatch]:
-    """Where one is called or invited, where all others are ready, and where one is to decide."""
+    """Matches in which the player is called or invited, is the last one not ready, or is to decide."""
     others = Seat.objects.order_by().filter(match=OuterRef("match")).exclude(index=OuterRef("index"))
     asked = Q(kind__in=[Seat.Kind.CALLED, Seat.Kind.INVITED])
     last = Q(kind=Seat.Kind.PLAYER, is_ready=False) & ~Exists(others.filter(is_ready=False))

@@ -1,6 +1,6 @@
-"""A player's action. One function for people, their bots and tests; it reads downwards.
+"""A player's action, and the passes that a seat leaves to the service. People, bots and tests use the same function.
 
-What is refused (`ServiceError`) has changed nothing.
+A refused request (`ServiceError`) changes nothing.
 """
 
 from collections.abc import Sequence
@@ -87,7 +87,7 @@ def _check_to_act(match: StoredMatch, seat: int, expected_version: int) -> None:
 
 
 def _advance(match: StoredMatch, seat: int, raw: bytes) -> Event:
-    """Move the position on by one action, and the clocks with it."""
+    """Advance the position and the clocks by one action."""
     position = match.position
     try:
         action = match.rules.decode_action(raw)

@@ -1,6 +1,6 @@
-"""What every request that moves a running match on has in common: reading it for who asks, and writing what happened.
+"""Shared steps of every request that changes a running match: load it for the caller, write the result.
 
-A request reads the match, decides, and writes under a guard; if somebody else has written in between, it does so again.
+A request reads the match, decides, and writes under a guard. If something else was written in between, it starts over.
 """
 
 import hashlib
@@ -27,14 +27,14 @@ from matches.services.match_notices import tell_ended
 
 @dataclass(frozen=True, slots=True)
 class ActionReceipt:
-    """An accepted request: the match as it left it, its event, and whose seat it was."""
+    """An accepted request: the match after it, its event and its seat."""
 
     match: StoredMatch
     event: Event
     seat: int
     over: bool
     is_repeat: bool
-    """It had been accepted before under the same Idempotency-Key; nothing has happened now."""
+    """Whether the request was already accepted under the same Idempotency-Key, so nothing happens now."""
 
 
 def attempts(
@@ -54,7 +54,7 @@ def attempts(
 def load_for_seat(
     match_id: UUID, player_id: int, key: str | None = None, row: sql.Row | None = None
 ) -> tuple[StoredMatch, int]:
-    """The match for a player who sits in it, and his seat. Raises ServiceError as `attempts` does, never too_busy."""
+    """Load a match and this player's seat in it. Raises ServiceError as `attempts` does, never too_busy."""
     try:
         match = load_match(match_id, player_id=player_id, key=key) if row is None else parse_row(match_id, row)
     except ServiceError as refusal:
@@ -65,7 +65,9 @@ def load_for_seat(
 
 
 def _hidden(match_id: UUID, player_id: int) -> ServiceError | None:
-    """To whom has no part in it, a private match is absent, and one that an operator has hidden."""
+    """The error if this match is private, or hidden by an operator, and the player is outside it: it looks like a
+    missing one.
+    """
     closed = Match.objects.filter(~access.OPEN_TO_ALL, pk=match_id)
     is_hidden = closed.exclude(created_by=player_id).exclude(seats__player=player_id).exists()
     return ServiceError("not_found") if is_hidden else None
@@ -82,12 +84,12 @@ def check_note(note: str) -> None:
 
 
 def digest_of(*parts: bytes) -> bytes:
-    """By which two requests with one Idempotency-Key are found to be the same."""
+    """Digest for comparing two requests with the same Idempotency-Key."""
     return hashlib.sha256(b"\0".join(parts)).digest()
 
 
 def repeated(match: StoredMatch, seat: int, digest: bytes) -> ActionReceipt:
-    """The event that this key has already made. Raises ServiceError `key_reused`."""
+    """The receipt for the event already made with this key. Raises ServiceError `key_reused`."""
     assert match.answered is not None
     seq, first = match.answered
     if first != digest:
@@ -97,7 +99,7 @@ def repeated(match: StoredMatch, seat: int, digest: bytes) -> ActionReceipt:
 
 
 def write_request(match: StoredMatch, seat: int, event: Event, key: str | None, digest: bytes) -> ActionReceipt | None:
-    """Write the event that a seat's request has made. None if somebody was faster."""
+    """Write the event of a seat's request. None if the match has changed since it was read."""
     if not write_events(match, [event], key=key, request_digest=None if key is None else digest, actor=seat):
         return None
     metrics.moves.labels(match.rules.slug, "player").inc()
@@ -112,9 +114,9 @@ def write_events(
     request_digest: bytes | None = None,
     actor: int | None = None,
 ) -> bool:
-    """Append events and the passes that follow from them, then notify. False if somebody was faster.
+    """Append events and the auto-passes that follow, then notify. False if the match has changed since it was read.
 
-    Without events only the auto-passes that act at the position as it stands.
+    Without events, only the auto-passes that apply to the current position act.
     """
     happened = match.position.table.effects if events else ()
     events = [*events, *passes(match, happened)]
@@ -130,7 +132,7 @@ def write_events(
 
 
 def _end(match: StoredMatch, events: Sequence[Event], **more: Any) -> bool:
-    """Append the last events, and tell the people at the table in the same transaction."""
+    """Append the last events and notify the players in the same transaction."""
     with writing():
         written = append_events(match, events, **more)
         if written:

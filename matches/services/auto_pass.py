@@ -1,7 +1,7 @@
-"""Auto-passes: "pass whenever I am asked this, until that happens". Kept by the server, seen by their seat alone.
+"""Auto-passes: "pass whenever I get this prompt, until that happens". Stored on the server, visible only to their seat.
 
-An auto-pass acts through ordinary actions in the log, in the transaction of the event that asked, and never looks into
-a hand: whether there was anything to answer with makes no difference, to the log or to the clock.
+An auto-pass is an ordinary action in the log, written in the transaction of the event that opened the prompt. It never
+looks at the hand: neither log nor clock shows whether the seat could have answered.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ PASS = Pass()
 
 
 def check_auto_passes(rules: Ruleset, auto_passes: Sequence[AutoPass]) -> None:
-    """Raises ServiceError `malformed_request` for a kind that nobody can pass, and for an unknown effect."""
+    """Raises ServiceError `malformed_request` for a prompt kind that cannot be passed, and for an unknown effect."""
     definition = rules.definition
     known, kinds, effects = map(_tags, (definition.prompt_types, definition.passable_prompts, definition.effect_types))
     details: list[Detail] = []
@@ -37,9 +37,9 @@ def _tags(union: Any) -> set[str]:
 
 
 def passes(match: StoredMatch, happened: Iterable[Effect] = ()) -> Iterator[Event]:
-    """Take the auto-passes that fit, one after another; yields each event as the position moves on by it.
+    """Apply the auto-passes that fit, one after another; yields each event after the position has moved.
 
-    `happened` are the effects of the event just before, which may be what an auto-pass waited for.
+    `happened` are the effects of the event just before, which can end an auto-pass.
     """
     _drop_ended(match, happened)
     while (seat := _seat_to_pass(match)) is not None:
@@ -48,7 +48,7 @@ def passes(match: StoredMatch, happened: Iterable[Effect] = ()) -> Iterator[Even
 
 
 def _drop_ended(match: StoredMatch, effects: Iterable[Effect]) -> None:
-    """Forget the auto-passes whose end has come."""
+    """Remove the auto-passes that these effects end."""
     if match.auto_passes:
         happened = {effect.__struct_config__.tag for effect in effects}
         match.auto_passes = {
@@ -59,7 +59,7 @@ def _drop_ended(match: StoredMatch, effects: Iterable[Effect]) -> None:
 
 
 def _seat_to_pass(match: StoredMatch) -> int | None:
-    """A seat to act whose auto-pass fits its prompt, and that may pass."""
+    """The first seat to act that has an auto-pass for its prompt and is allowed to pass; None if there is none."""
     if not match.auto_passes:
         return None
     table = match.position.table

@@ -1,6 +1,6 @@
-"""Blocking somebody: no challenges, invitations, calls, pairings or phrases between the two, and none of it is told.
+"""Block a player: no challenges, invitations, calls, pairings or phrases between the two, and neither is notified.
 
-Whoever is blocked is refused as by somebody who cannot be asked now. What the two play already goes on.
+The blocked player gets the same refusal as for any unavailable player. Matches that the two already play continue.
 """
 
 from uuid import UUID
@@ -18,9 +18,10 @@ from players.services import hold_players
 
 
 def block_player(*, player: Player, public_id: UUID) -> None:
-    """Done again, it changes nothing. Open challenges between the two are declined and withdrawn, as by anybody.
+    """Block a player; blocking again changes nothing. Open challenges between the two are declined or withdrawn as
+    usual.
 
-    Both accounts are held, as by whoever brings them together, so that of the two requests the later one counts.
+    Both accounts are locked, as by every request that brings two players together, so concurrent requests take turns.
     Raises ServiceError `not_found`, `not_allowed` for oneself, `too_many_blocks`.
     """
     other = Player.objects.filter(public_id=public_id, is_active=True).first()
@@ -36,13 +37,13 @@ def block_player(*, player: Player, public_id: UUID) -> None:
         if known.count() >= MOST_BLOCKED:
             raise ServiceError("too_many_blocks", most=MOST_BLOCKED)
         Block.objects.create(blocker=player, blocked=other, at=read_database_clock().moment)
-    # After the commit: who accepts one holds it before he holds the accounts, and is refused by then.
+    # After the commit: accepting a challenge locks it before the accounts, and is refused by then.
     for challenge in open_challenges(player).filter(Q(challenger=other) | Q(opponent=other)):
         end_challenge(challenge, player)
 
 
 def unblock_player(*, player: Player, public_id: UUID) -> None:
-    """Raises ServiceError `not_found` for somebody who is not blocked."""
+    """Unblock a player. Raises ServiceError `not_found` if they are not blocked."""
     with writing():
         deleted, _ = Block.objects.filter(blocker=player, blocked__public_id=public_id).delete()
     if not deleted:

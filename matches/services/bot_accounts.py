@@ -37,9 +37,9 @@ def tell_fault(match_id: UUID, seat: int, kind: AccountFault, what: str) -> None
 
 
 def declare_bot_account(*, owner: Player, token: str, version: str, acceptance: Acceptance) -> BotAccount:
-    """The account that a token is of is a bot from now on, for good, and `owner` answers for it.
+    """Make the token's account a bot for good. `owner` is responsible for it.
 
-    Both have agreed: the one who asks by asking, the account by its token.
+    Both sides have agreed: the owner by the request, the account by its token.
     Raises ServiceError `wrong_bot_token`, `has_played`, `already_declared`, `too_many_bots`, `not_allowed`,
     `malformed_request`.
     """
@@ -50,11 +50,11 @@ def declare_bot_account(*, owner: Player, token: str, version: str, acceptance: 
     if player is None or player.pk == owner.pk:
         raise ServiceError("wrong_bot_token")
     with transaction.atomic():
-        # Whoever takes a seat holds a lock on the player's row until he has it: none is taken meanwhile.
+        # Taking a seat locks the player's row too, so no seat is taken meanwhile.
         list(Player.objects.select_for_update().filter(pk__in=[owner.pk, player.pk]).order_by("pk"))
         if BotAccount.objects.filter(player=player).exists():
             raise ServiceError("already_declared")
-        # An invitation that was not taken up is the word of others, who could keep any account from it.
+        # An unanswered invitation does not count, or anyone could stop an account from becoming a bot.
         has_sat = Seat.objects.filter(player=player).exclude(kind=Seat.Kind.INVITED).exists()
         if has_sat or BotAccount.objects.filter(owner=player).exists():
             raise ServiceError("has_played")
@@ -64,7 +64,7 @@ def declare_bot_account(*, owner: Player, token: str, version: str, acceptance: 
 
 
 def change_bot_account(*, account: BotAccount, by: Player, version: str, acceptance: Acceptance) -> BotAccount:
-    """By the account itself, or its owner. Raises ServiceError `not_allowed`, `malformed_request`."""
+    """Change the declaration, as bot account or owner. Raises ServiceError `not_allowed`, `malformed_request`."""
     if by.pk not in (account.player_id, account.owner_id):
         raise ServiceError("not_allowed")
     _check_rulesets(acceptance)
@@ -76,7 +76,7 @@ def change_bot_account(*, account: BotAccount, by: Player, version: str, accepta
 
 
 def _account_of(token: str) -> Player | None:
-    """Whose valid token it is, if it may speak for a bot account."""
+    """The account of a valid token with the `bot` scope; otherwise None."""
     found = valid_token(hash_token(token)) if token.isascii() else None
     return found.user if found is not None and "bot" in found.scope_set else None
 
@@ -87,7 +87,7 @@ def _columns(acceptance: Acceptance) -> dict[str, object]:
 
 
 def _check_rulesets(acceptance: Acceptance) -> None:
-    """Raises ServiceError `malformed_request` for a ruleset, or an option, that there is not."""
+    """Raises ServiceError `malformed_request` for an unknown ruleset or option."""
     known = slugs()
     for index, game in enumerate(acceptance.rulesets):
         place = f"/accepts/rulesets/{index}"

@@ -1,5 +1,7 @@
-"""Matches that somebody else's plan asks for, a league's. Those between house bots are begun in memory, with a seed
-that is given, and written when they have been played, or as far as they have; to others the accounts are called.
+"""Matches for another app's plan, such as a league's.
+
+Matches of house bots start in memory with a given seed, and are written as far as they have been played. For other
+matches, the bot accounts are called.
 """
 
 import os
@@ -26,14 +28,14 @@ from rules.engine import Deck, seed_commitment
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotMatchPlan:
-    """A match between house bots, checked already. `options` are whole, as the rules have read them."""
+    """A match between house bots, already checked. `options` are complete, as the rules have read them."""
 
     ruleset: str
     ruleset_version: int
     card_set: CardSetRevision
     options: Mapping[str, Any]
     bots: Sequence[tuple[str, int]]
-    """Of each seat the name and the version."""
+    """Name and version for each seat."""
     decks: Sequence[Deck]
     seed: bytes
     deal: UUID
@@ -57,7 +59,7 @@ class StartedMatch:
 
 
 def start_bot_match(plan: BotMatchPlan) -> StartedMatch:
-    """Begin a match of house bots in memory. Nothing is written."""
+    """Start a match of house bots in memory, without writing anything."""
     match = Match(
         ruleset=plan.ruleset,
         ruleset_version=plan.ruleset_version,
@@ -82,7 +84,7 @@ def start_bot_match(plan: BotMatchPlan) -> StartedMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalledMatchPlan:
-    """A match to which bot accounts are called, checked already. `seats` are house bots and called accounts."""
+    """A match to which bot accounts are called, already checked. `seats` hold house bots and called accounts."""
 
     ruleset: str
     ruleset_version: int
@@ -96,10 +98,10 @@ class CalledMatchPlan:
 
 
 def open_called_match(plan: CalledMatchPlan) -> Match:
-    """A lobby to which all accounts are called; it has a seed of its own. Inside `writing()` only.
+    """Open a lobby with a seed of its own, to which all accounts are called. Inside `writing()` only.
 
-    Who answers gives his entropy; without an answer the match starts all the same when the time is over
-    (`unanswered`), and his clock runs.
+    Accounts that answer add their entropy. The match starts without the others when the time to answer is over
+    (`start_unanswered`), and their clocks run.
     """
     seed = os.urandom(32)
     match = Match(
@@ -124,7 +126,7 @@ def open_called_match(plan: CalledMatchPlan) -> Match:
 
 
 def write_bot_matches(matches: Sequence[StartedMatch]) -> None:
-    """Write them as far as they have been played. Inside `writing()` only."""
+    """Write the matches as far as they have been played. Inside `writing()` only."""
     for match in matches:
         appending.copy_to_row(match.stored, match.row)
         match.row.created_at = moment_of_id(match.row.id)

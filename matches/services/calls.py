@@ -1,7 +1,8 @@
-"""Calls to seats: who answers in time keeps the seat; who misses three in a row is called to nothing for an hour.
+"""Calls to seats: an account that answers in time gets the seat. After three missed calls in a row it is paused for an
+hour.
 
-A match that the service has brought about (`created_by` is None) is between those who were called: when one of them is
-not there, its lobby is closed. In a lobby that somebody has opened, the seat is open to everybody then.
+A match that the service set up (`created_by` is None) needs everyone who was called: if one is missing, its lobby is
+closed. In a lobby that a player opened, the seat becomes open to everyone instead.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,11 +28,11 @@ from players.models import Player
 
 PAUSE = timedelta(hours=1)
 LEAST_PAUSE = timedelta(minutes=10)
-"""Nobody ends a pause sooner: a program that ends its own each time would let everybody wait who calls it."""
+"""The shortest pause. A program that ended each of its pauses at once would keep its callers waiting."""
 
 
 def check_in_time(match: Match, seat: Seat) -> None:
-    """Raises ServiceError `call_missed`. In a league one who is late only loses time."""
+    """Raises ServiceError `call_missed`. In a league, a late player only loses time."""
     if seat.kind != Seat.Kind.CALLED or match.answer_by is None or match.deal is not None:
         return
     if match.answer_by <= read_database_clock().moment:
@@ -39,7 +40,7 @@ def check_in_time(match: Match, seat: Seat) -> None:
 
 
 def note_answer(match: Match, seats: Sequence[Seat], player: Player) -> None:
-    """A called player has answered. The caller saves the match."""
+    """Record that a called player has answered. The caller saves the match."""
     CallRecord.objects.filter(player=player).update(missed=0)
     if not any(seat.kind == Seat.Kind.CALLED for seat in seats):
         match.answer_by = None
@@ -67,7 +68,9 @@ def end_pause(player: Player) -> None:
 
 
 def end_calls(match_id: UUID) -> bool:
-    """Take the seats from those who have not answered in time. False if none is late, or somebody else was first."""
+    """Take the seats from those who did not answer in time. False if nobody is late, or the match has changed
+    meanwhile.
+    """
     with writing():
         match = Match.objects.select_for_update(of=("self",)).get(pk=match_id)
         now = read_database_clock().moment
@@ -83,7 +86,7 @@ def end_calls(match_id: UUID) -> bool:
 
 
 def release_bots(match_id: UUID) -> bool:
-    """Open the seats of bot accounts that have waited for the others long enough. False if none has."""
+    """Open the seats of bot accounts that have waited long enough for the others. False if there are none."""
     with writing():
         match = Match.objects.select_for_update(of=("self",)).get(pk=match_id)
         now = read_database_clock().moment
@@ -120,19 +123,21 @@ def _open_seats(match: Match, given_up: Sequence[Seat], now: datetime) -> None:
 
 
 def stop_calls(deals: Iterable[UUID]) -> None:
-    """Nobody is late for matches of these deals until their calls go on. Inside `writing()` only."""
+    """Stop the time limit for calls in these deals until their calls go on. Inside `writing()` only."""
     Match.objects.filter(deal__in=deals, status=Match.Status.LOBBY).update(answer_by=None)
 
 
 def go_on_calling(deals: Iterable[UUID]) -> None:
-    """Whoever is called to matches of these deals has the whole time to answer again. Inside `writing()` only."""
+    """Give everyone called to matches of these deals the full time to answer again. Inside `writing()` only."""
     now = read_database_clock().moment
     for match in Match.objects.filter(deal__in=deals, status=Match.Status.LOBBY, answer_by=None).only("clock"):
         Match.objects.filter(pk=match.pk, status=Match.Status.LOBBY).update(answer_by=now + time_to_answer(match.clock))
 
 
 def end_late_calls(match_id: UUID) -> bool:
-    """Lobbies lose those who are late (`end_calls`); a match of a league starts without their answer."""
+    """Handle late calls: a league match starts without them (`start_unanswered`), other lobbies lose them
+    (`end_calls`).
+    """
     return start_unanswered(match_id) or end_calls(match_id)
 
 

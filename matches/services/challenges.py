@@ -1,7 +1,8 @@
-"""Challenges: one account asks another for a match of two, who accepts, declines with a reason, or lets it expire.
+"""Challenges: one account asks another for a two-player match. The other accepts, declines with a reason, or lets it
+expire.
 
-Accepted, both are called to the match (calls.py), each brings a deck and may add entropy. Bot accounts are called
-without being asked: they have said what they accept. A rematch is a challenge with the sides exchanged.
+After acceptance both are called to the match (calls.py), each brings a deck and may add entropy. Bot accounts are
+called without being asked: they have declared what they accept. A rematch is a challenge with the seats exchanged.
 """
 
 import secrets
@@ -35,7 +36,7 @@ from players.models import Player
 
 KEPT_LIVE = timedelta(minutes=10)
 KEPT_SLOW = timedelta(days=3)
-"""Where the match has no clock, or one of days."""
+"""For matches without a clock, or with one in days."""
 REMEMBERED = timedelta(days=30)
 SEATS = 2
 Status = Challenge.Status
@@ -43,7 +44,7 @@ Status = Challenge.Status
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """The match that is asked for. `seat` is the challenger's; None: it is drawn."""
+    """The match that is asked for. `seat` is the challenger's; None means that it is drawn."""
 
     ruleset: str
     options: Mapping[str, Any]
@@ -56,9 +57,9 @@ class Terms:
 def post_challenge(
     *, challenger: Player, opponent: Player | None, terms: Terms, rematch_of: UUID | None = None
 ) -> Challenge:
-    """Ask somebody for a match; a bot account has accepted already, or the challenge is refused.
+    """Challenge another player. A bot account accepts at once, or the challenge is refused.
 
-    Guests ask for rematches alone.
+    Guests can only ask for rematches.
     Raises ServiceError `not_found` for nobody, `guest_not_allowed`, `player_unavailable`, `account_paused`,
     `already_challenged`, `too_many_challenges`, or `bad_setup` with all faults; UnknownRuleset.
     """
@@ -74,7 +75,7 @@ def post_challenge(
         now = read_database_clock().moment
         _check_number(challenger, opponent, now)
         if bot_account_of(opponent) is not None:
-            _checked_options(challenger, opponent, terms)  # Somebody else may have called it meanwhile.
+            _checked_options(challenger, opponent, terms)  # Another request may have called the bot meanwhile.
         challenge = Challenge.objects.create(
             challenger=challenger,
             opponent=opponent,
@@ -96,10 +97,10 @@ def post_challenge(
 
 
 def accept_challenge(*, challenge_id: UUID, player: Player) -> Challenge:
-    """Both are called.
+    """Accept a challenge and call both players.
 
     Raises ServiceError `not_found`, `not_your_challenge`, `challenge_over`, `account_paused`, `too_many_matches`;
-    `player_unavailable` while the challenger has too many matches himself.
+    `player_unavailable` while the challenger has too many matches.
     """
     check_not_paused(player)
     with writing():
@@ -111,7 +112,7 @@ def accept_challenge(*, challenge_id: UUID, player: Player) -> Challenge:
 
 
 def decline_challenge(*, challenge_id: UUID, player: Player, reason: str) -> Challenge:
-    """Raises ServiceError `not_found`, `not_your_challenge`, `challenge_over`."""
+    """Decline a challenge. Raises ServiceError `not_found`, `not_your_challenge`, `challenge_over`."""
     with writing():
         challenge = _held(challenge_id, player)
         if challenge.opponent_id != player.pk:
@@ -122,7 +123,7 @@ def decline_challenge(*, challenge_id: UUID, player: Player, reason: str) -> Cha
 
 
 def withdraw_challenge(*, challenge_id: UUID, player: Player) -> Challenge:
-    """Raises ServiceError `not_found`, `not_your_challenge`, `challenge_over`."""
+    """Withdraw a challenge. Raises ServiceError `not_found`, `not_your_challenge`, `challenge_over`."""
     with writing():
         challenge = _held(challenge_id, player)
         if challenge.challenger_id != player.pk:
@@ -133,7 +134,7 @@ def withdraw_challenge(*, challenge_id: UUID, player: Player) -> Challenge:
 
 
 def end_challenge(challenge: Challenge, player: Player, reason: str = "") -> None:
-    """Withdraw it, or decline it, whichever is the player's; nothing if it has been answered meanwhile."""
+    """Withdraw the player's own challenge or decline the other's. Does nothing if it has been answered meanwhile."""
     with suppress(ServiceError):
         if challenge.challenger_id == player.pk:
             withdraw_challenge(challenge_id=challenge.pk, player=player)
@@ -143,16 +144,16 @@ def end_challenge(challenge: Challenge, player: Player, reason: str = "") -> Non
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """a challenge to the other player, or against house bots a match that has started."""
+    """A challenge to the other player, or a started match if the opponents are house bots."""
 
     challenge: Challenge | None
     match_id: UUID | None
 
 
 def offer_rematch(*, match: Match, player: Player) -> Rematch:
-    """Ask for the same match with the sides exchanged; who is asked for the same one accepts it by asking too.
+    """Ask for the same match with the seats exchanged. If the opponent has already asked, this accepts their challenge.
 
-    House bots play it at once.
+    House bots start playing at once.
     Raises ServiceError `not_your_seat`, `match_not_over`, `no_rematch`, and as `post_challenge` or `open_match`.
     """
     own = seat_of(match, player)
@@ -188,7 +189,7 @@ def _challenge_again(match: Match, player: Player, own: int) -> Challenge:
 
 
 def rematch_state(match: Match, player: Player) -> str | None:
-    """Of a match that is over: `may` be asked for again, one has `asked`, or `is_asked`; None: with nobody."""
+    """The player's rematch state: `may` ask, has `asked`, or `is_asked`; None if there is nobody to ask."""
     seats = list(match.seats.all())
     own = seat_of(match, player)
     if own is None or match.version < 0 or len(seats) != SEATS or match.card_set.is_playtest or match.continues:
@@ -203,7 +204,7 @@ def rematch_state(match: Match, player: Player) -> str | None:
 
 
 def find_challenge(challenge_id: UUID, player: Player) -> Challenge:
-    """Of the two alone. Raises ServiceError `not_found`."""
+    """A challenge, for the two players only. Raises ServiceError `not_found`."""
     found = _of(player).filter(pk=challenge_id).first()
     if found is None:
         raise ServiceError("not_found")
@@ -211,13 +212,13 @@ def find_challenge(challenge_id: UUID, player: Player) -> Challenge:
 
 
 def open_challenges(player: Player) -> QuerySet[Challenge]:
-    """Those that the account has posted or may answer, the newest first."""
+    """The open challenges that the account has posted or may answer, the newest first."""
     now = read_database_clock().moment
     return _of(player).filter(status=Status.OPEN, expires_at__gt=now).order_by("-created_at", "-pk")
 
 
 def end_old_challenges(now: datetime) -> int:
-    """Mark those that nobody has answered, and forget what is long over. How many have expired."""
+    """Mark unanswered challenges as expired and delete those long over. Returns how many have expired."""
     Challenge.objects.filter(expires_at__lt=now - REMEMBERED).delete()
     return Challenge.objects.filter(status=Status.OPEN, expires_at__lte=now).update(status=Status.EXPIRED)
 
@@ -232,7 +233,7 @@ def _kept(clock: Mapping[str, Any] | None) -> timedelta:
 
 
 def _checked_options(challenger: Player, opponent: Player, terms: Terms) -> dict[str, Any]:
-    """All options of the match. Raises ServiceError `bad_setup`, also where a bot account does not accept it."""
+    """All options of the match. Raises ServiceError `bad_setup`, also if a bot account does not accept it."""
     rules = newest_rules(terms.ruleset)
     plans = [
         SeatPlan(kind=Seat.Kind.CALLED, player=challenger),
@@ -273,7 +274,7 @@ def _check_number(challenger: Player, opponent: Player, now: datetime) -> None:
 
 
 def _held(challenge_id: UUID, player: Player) -> Challenge:
-    """The open challenge, which nobody else answers until the transaction ends."""
+    """Load and lock an open challenge until the transaction ends."""
     challenge = _of(player).select_for_update(of=("self",)).filter(pk=challenge_id).first()
     if challenge is None:
         raise ServiceError("not_found")
@@ -290,7 +291,7 @@ def _end(challenge: Challenge, status: Challenge.Status, *, reason: str = "", ma
 
 
 def _accept(challenge: Challenge, *, asked_by: Player) -> None:
-    """Call both. Raises ServiceError `bad_setup` where such a match cannot be opened any more."""
+    """Call both players. Raises ServiceError `bad_setup` if such a match can no longer be opened."""
     first = secrets.randbelow(SEATS) if challenge.seat is None else challenge.seat
     plans = [SeatPlan(kind=Seat.Kind.CALLED, player=challenge.opponent)] * SEATS
     plans[first] = SeatPlan(kind=Seat.Kind.CALLED, player=challenge.challenger)

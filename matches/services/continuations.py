@@ -1,7 +1,7 @@
-"""Going on from an event of a match that is disclosed: practice against house bots, private, never counted.
+"""Continue from an event of a disclosed match: practice against house bots, private and never counted.
 
-Its event 0 says `continues: {match, seq, hash}`. The table is that of the other match after that event; the seed, the
-key and all chance to come are its own. Ruleset version, card set, options and decks are those of the other match.
+Its event 0 says `continues: {match, seq, hash}`. The table is that of the other match after that event, but seed, key
+and future chance are its own. Ruleset version, card set, options and decks are those of the other match.
 """
 
 import os
@@ -37,7 +37,9 @@ KEY_PART = 32
 
 @dataclass(frozen=True, kw_only=True)
 class Continuation:
-    """After which event somebody goes on, on which seat, and who takes the others; without a seat the one to act."""
+    """The event to continue after, the player's seat, and the bot for the other seats. Without a seat: the first to
+    act.
+    """
 
     seq: int
     seat: int | None = None
@@ -197,7 +199,7 @@ def plays_bots_alone(match: Match, player: Player) -> bool:
 
 
 def open_rematch(*, match: Match, player: Player) -> Match:
-    """The match, which starts at once, of one who `may_open_again`. Raises ServiceError as `open_match`."""
+    """Open a rematch, which starts at once, for a player who `may_open_again`. Raises ServiceError as `open_match`."""
     return open_match(
         ruleset=match.ruleset,
         options=match.options,
@@ -210,9 +212,9 @@ def open_rematch(*, match: Match, player: Player) -> Match:
 
 
 def _exchanged(rules: Ruleset, options: Mapping[str, Any], seats: Sequence[Seat], player: Player) -> list[SeatPlan]:
-    """Everybody one seat further, with his deck; where the decks may not sit so, everybody where he sat."""
+    """Move everyone with their deck one seat on, or leave them in place if the decks are not allowed in those seats."""
     further = [*seats[-1:], *seats[:-1]]
-    # Options that the newest rules do not know are refused when it is opened.
+    # Options unknown to the newest rules are refused when the match is opened.
     may_exchange = not rules.check_options(options) and not _may_not_sit(rules, options, further)
     return [_same_plan(seat, player) for seat in (further if may_exchange else seats)]
 

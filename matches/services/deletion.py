@@ -1,7 +1,6 @@
-"""Deleting an account. Logs, seats, ratings and records stay as they are; the name and all that is its own go.
+"""Delete an account. Logs, seats, ratings and records stay; the name and all personal data go.
 
-What is left of the account is a row without a name: logs know it by its public id, and others' ratings came about
-against it.
+A row without a name remains, because logs contain its public id and others' ratings depend on matches with it.
 """
 
 from datetime import datetime, timedelta
@@ -28,7 +27,7 @@ from players.oauth.apps import forget_apps
 from players.presence import forget_presence
 
 LATELY = timedelta(days=2)
-"""So long the sweep looks whether something was left open by a deletion that was stopped."""
+"""How long the sweep looks for matches left open by an interrupted deletion."""
 
 
 def delete_account(*, player_id: int) -> None:
@@ -49,7 +48,7 @@ def delete_account(*, player_id: int) -> None:
 
 
 def wind_up(player_id: int) -> None:
-    """End what a deleted account plays and asks for: running matches are resigned, its lobbies closed."""
+    """End a deleted account's matches and challenges: running matches are resigned, its lobbies closed."""
     player = Player.objects.get(pk=player_id)
     for challenge in open_challenges(player):
         end_challenge(challenge, player, reason="later")
@@ -62,11 +61,11 @@ def wind_up(player_id: int) -> None:
             else:
                 leave_match(match_id=match_id, player=player)
         except ServiceError:
-            continue  # It has ended, or started, meanwhile; what has started the sweep finds.
+            continue  # It has ended, or started, meanwhile. The sweep finds a match that has started.
 
 
 def sweep_accounts(now: datetime, limit: int) -> int:
-    """Delete guests who cannot come back, and end what deleted accounts still play. How many guests."""
+    """Delete guests who cannot return, and end the open matches of deleted accounts. Returns how many guests."""
     deleted = 0
     for player_id in idle_guests(now, limit):
         deleted += isolate_errors(_delete_guest, player_id, "the guest %s cannot be deleted")
@@ -124,7 +123,7 @@ def _forget(player: Player) -> None:
 
 
 def _open_matches(player: Player) -> list[tuple[UUID, str, bool]]:
-    """Matches that have not ended, in which the account sits or which it has opened; whether it has."""
+    """The unfinished matches that the account plays in or opened: id, status, and whether it opened the match."""
     part = Q(pk__in=Seat.objects.order_by().filter(player=player).values("match"))
     found = Match.objects.filter(
         part | Q(created_by=player, status=Match.Status.LOBBY),

@@ -1,4 +1,6 @@
-"""Who ends a match, and how: a clock that runs out, a player who gives up, operators, players together, and silence."""
+"""The ways a match ends: a clock runs out, a player resigns, the players agree to a draw, operators or all players
+abort it, or nothing happens for days.
+"""
 
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
@@ -41,7 +43,7 @@ from players.models import Player
 from rules.engine import Outcome
 
 LONG_WAIT = timedelta(days=1)
-"""Who has waited so long for a decision without a clock may abort alone."""
+"""After waiting this long for a decision without a clock, a player may abort alone."""
 
 
 def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
@@ -63,9 +65,9 @@ def abort_match(*, match_id: UUID, player: Player | None, note: str) -> None:
 
 
 def _abort(match_id: UUID, player: Player | None, note: str) -> bool:
-    """Under the lock of the row: of two seats that consent at once the second one ends the match.
+    """Abort under the row lock, so that of two seats consenting at once the second one ends the match.
 
-    False if a clock has run out and ended it first, or somebody else has moved it on.
+    False if a clock ran out and ended it first, or the match has changed meanwhile.
     """
     row = appending.lock_match(match_id)
     if row is None:
@@ -102,7 +104,7 @@ def _all_consent(match: StoredMatch, consenting: Collection[int]) -> bool:
 
 
 def _has_waited_long(match: StoredMatch) -> bool:
-    """Whether the asker, who is asked for nothing himself, has waited LONG_WAIT for a decision without a clock."""
+    """Whether the player, who has nothing to decide, has waited LONG_WAIT for a decision without a clock."""
     opened = match.position.opened
     if match.clock is not None or match.seat is None or match.seat in opened or not opened:
         return False
@@ -111,9 +113,9 @@ def _has_waited_long(match: StoredMatch) -> bool:
 
 
 def close_lobby(match: Match, *, left_by: Player | None = None) -> bool:
-    """The caller holds the lock of the row. Nothing of a closed lobby is ever shown.
+    """Close a lobby. The caller holds the row lock. Nothing of a closed lobby is ever shown.
 
-    Of a match that the service has brought about the others are told who did not want it.
+    If the service set up the match, the other players are notified who left.
     """
     if match.created_by_id is None and left_by is not None:
         seats = list(match.seats.all())
@@ -135,12 +137,12 @@ def close_lobby(match: Match, *, left_by: Player | None = None) -> bool:
 
 
 def expire_clock(*, match_id: UUID) -> bool:
-    """End the match if a clock has run out. The first caller ends the match; later callers find it over."""
+    """End the match if a clock has run out. Only the first caller does so; later callers find it over."""
     return expire(load_match(match_id))
 
 
 def expire(match: StoredMatch) -> bool:
-    """`expire_clock` for a match that has just been read; nothing is written if it has moved on since."""
+    """`expire_clock` for a match that was just read. Writes nothing if the match has changed since."""
     losers = has_run_out(match)
     if not losers:
         return False
@@ -149,14 +151,14 @@ def expire(match: StoredMatch) -> bool:
 
 
 def has_run_out(match: StoredMatch) -> list[int]:
-    """The seats whose clock has run out by now, if the match is running."""
+    """The seats of a running match whose clock has run out."""
     if match.status == Match.Status.OVER or not match.times.deadlines:
         return []
     return run_out(match.times, milliseconds(match.now()))
 
 
 def resign(*, match_id: UUID, player_id: int, note: str = "", key: str | None = None) -> ActionReceipt:
-    """Give up for one's team, whoever is to act.
+    """Resign for the player's team, no matter whose turn it is.
 
     Raises ServiceError: not_found, not_your_seat, match_over, key_reused …
     """
@@ -176,7 +178,7 @@ def resign(*, match_id: UUID, player_id: int, note: str = "", key: str | None = 
 
 
 def forfeit_bot(*, match_id: UUID, seat: int, version: int, fault: str) -> bool:
-    """A bot that cannot decide loses its seat; the fault is kept for the operator. False if the match has moved on."""
+    """Resign for a bot that cannot decide, and store the fault for the operator. False if the match has moved on."""
     match = load_match(match_id)
     if match.status == Match.Status.OVER or match.version != version:
         return False
@@ -202,9 +204,9 @@ def withdraw_seat(*, match_id: UUID, seat: int) -> None:
 
 
 def close_idle(match_id: UUID) -> bool:
-    """Close a lobby, or abort a match without a clock, in which nothing has happened for too long.
+    """Close a lobby, or abort a match without a clock, if nothing has happened in it for too long.
 
-    False if it is not so, or somebody has moved it on meanwhile.
+    False if it is not idle, or has changed meanwhile.
     """
     row = Match.objects.defer("snapshot").get(pk=match_id)
     if row.status == Match.Status.LOBBY:

@@ -1,4 +1,4 @@
-"""Requests that make no event, each carried out once: the same key gives the same answer for a day."""
+"""Run requests that make no event only once: the same key gives the same answer for a day."""
 
 import hashlib
 from collections.abc import Callable
@@ -14,17 +14,17 @@ from players.models import Player
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was answered, as it was sent."""
+    """An answer as it was sent."""
 
     status: int
     body: bytes
 
 
 def once(*, player: Player, key: str | None, request: bytes, do: Callable[[], Answer]) -> Answer:
-    """Carry out `do` unless this key has been answered; `request` is all that makes two requests the same.
+    """Run `do` unless this key has been answered. `request` holds everything that identifies the request.
 
-    The key is taken before anything else in the same transaction: of two equal requests at the same moment the second
-    one waits and gets the first one's answer; if the first is refused, nothing is kept.
+    The key is stored before anything else in the same transaction. Of two equal requests at once, the second waits and
+    gets the first one's answer. If the first is refused, nothing is stored.
     Raises ServiceError `key_reused`.
     """
     if key is None:

@@ -1,6 +1,6 @@
-"""Invitation links: whoever has the code of one finds the lobby of a match and joins it, private ones too.
+"""Invitation links: anyone with the code can find the lobby of a match and join it, even a private one.
 
-Who has opened the match makes the link, reads it, replaces it and revokes it. It leads nowhere from the start on.
+The player who opened the match makes, reads, replaces and revokes the link. It stops working when the match starts.
 """
 
 import secrets
@@ -22,11 +22,11 @@ from matches.services.lobby import hold_lobby, join_match
 from players.models import Player
 
 CODE_BYTES = 16
-"""128 bits, which nobody guesses, in 22 characters."""
+"""128 bits in 22 characters, which nobody can guess."""
 
 
 def make_link(*, match_id: UUID, player: Player) -> str:
-    """The code of a new link; the one before leads nowhere from now on.
+    """Make a new link and return its code. The previous link stops working.
 
     Raises ServiceError `not_found`, `not_allowed`, `match_started`, `match_over`.
     """
@@ -40,7 +40,7 @@ def make_link(*, match_id: UUID, player: Player) -> str:
 
 
 def read_code(*, match_id: UUID, player: Player) -> str | None:
-    """The code of the link as it is now, None if there is none. Raises ServiceError as `make_link`."""
+    """The code of the current link; None if there is none. Raises ServiceError as `make_link`."""
     match = Match.objects.filter(visible_to(player), pk=match_id).first()
     if match is None:
         raise ServiceError("not_found")
@@ -52,12 +52,12 @@ def read_code(*, match_id: UUID, player: Player) -> str | None:
     if link is None:
         return None
     code = _code(bytes(link.nonce))
-    # Of a link from before the secret key was changed the code cannot be told again.
+    # The code of a link from before a change of the secret key cannot be computed again.
     return code if link_digest(code) == link.digest else None
 
 
 def revoke_link(*, match_id: UUID, player: Player) -> None:
-    """Nobody joins by the link any more. Raises ServiceError as `make_link`."""
+    """Revoke the link, so nobody can join by it. Raises ServiceError as `make_link`."""
     with writing():
         _hold_own_lobby(match_id, player)
         InvitationLink.objects.filter(pk=match_id).delete()
@@ -71,13 +71,13 @@ def join_by_code(
     entropy: str = "",
     seat: int | None = None,
 ) -> Match:
-    """Join the match that the link leads to. Raises ServiceError `not_found`, and as `join_match`."""
+    """Join the match of a link. Raises ServiceError `not_found`, and as `join_match`."""
     match_id = find_match_by_code(code).pk
     return join_match(match_id=match_id, player=player, deck=deck, entropy=entropy, seat=seat, code=code)
 
 
 def forget_links() -> int:
-    """Remove those that lead nowhere any more. Returns how many."""
+    """Delete the links that no longer work. Returns how many."""
     with writing():
         waiting = Match.objects.filter(pk=OuterRef("match_id"), status=Match.Status.LOBBY)
         deleted, _ = InvitationLink.objects.filter(~Exists(waiting)).delete()
@@ -85,7 +85,7 @@ def forget_links() -> int:
 
 
 def _hold_own_lobby(match_id: UUID, player: Player) -> None:
-    """Raises ServiceError `not_found`, `not_allowed`, `match_started`, `match_over`."""
+    """Lock the player's own lobby. Raises ServiceError `not_found`, `not_allowed`, `match_started`, `match_over`."""
     match, _ = hold_lobby(match_id, player)
     if not may_share(match, player):
         raise ServiceError("not_allowed")

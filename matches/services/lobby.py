@@ -1,6 +1,6 @@
-"""Before a match: opening it, inviting, joining, leaving, and starting it when everybody is ready.
+"""Before a match: open it, invite, join, leave, and start it when everyone is ready.
 
-Every function is one transaction. Refused (`ServiceError`), it has changed nothing.
+Every function is one transaction. A refused request (`ServiceError`) changes nothing.
 """
 
 import os
@@ -66,15 +66,15 @@ def open_match(
     play: Callable[[StoredMatch, Sequence[Seat]], Sequence[Event]] | None = None,
     idle_days: int = IDLE_DAYS,
 ) -> Match:
-    """A new match, committed to its seed. It starts at once if nobody is left to wait for.
+    """Open a match with its seed commitment. It starts at once if nobody is missing.
 
-    Of a rated match it is drawn at the start who sits where (rated.py).
-    Bot accounts that are invited are called: they have said that they accept such a match, or it is refused. Without
-    a clock it is closed when nothing has happened for `idle_days`.
-    It is played with the newest cards. Another `card_set` is for callers of our own: no request of a client names one.
-    So is `play`, which takes a match that has started further before it is written, all in one transaction; whoever
-    plays goes on, and no worker is woken.
-    `asked_by` is told by name that he has too many matches; who has opened it, unless it is said.
+    The seats of a rated match are drawn at the start (ratings.py).
+    Invited bot accounts are called: they accept such a match by their declaration, or it is refused. A match without a
+    clock is closed after `idle_days` without an event.
+    It uses the newest cards. Another `card_set` is for internal callers only; client requests never name one. So is
+    `play`, which plays a started match on before it is written, all in one transaction. Then its caller goes on
+    playing, and no worker is woken.
+    `asked_by`, by default `created_by`, is the account that gets `too_many_matches` for itself.
     Raises ServiceError `bad_setup` with every fault of options, number of seats and decks; `too_many_matches` of who
     asks, `player_unavailable` where another has too many; UnknownRuleset.
     """
@@ -132,7 +132,7 @@ def open_match(
 def _check_limits(
     rules: Ruleset, seats: Sequence[SeatPlan], created_by: Player | None, asked_by: Player | None, *, starts: bool
 ) -> None:
-    """Inside the transaction that opens the match. Raises ServiceError as `check_room`, and `bad_setup`."""
+    """Check limits in the transaction that opens the match. Raises ServiceError as `check_room`, and `bad_setup`."""
     own = {plan.player.pk for plan in seats if plan.player is not None and plan.kind in OWN}
     opener = {created_by.pk} if created_by is not None else set()
     check_room(own | opener, asked_by=None if asked_by is None else asked_by.pk, starts=starts)
@@ -175,7 +175,7 @@ def seat_row(match: Match, index: int, plan: SeatPlan) -> Seat:
 
 
 def _public_id(plan: SeatPlan) -> str:
-    """How the log names who sits here."""
+    """The name of the seat's player or bot in the log."""
     if plan.kind == Seat.Kind.BOT:
         return house_bot(plan.bot, plan.bot_version).name_in_log
     return str(plan.player.public_id) if plan.player else ""
@@ -195,9 +195,10 @@ def join_match(
     seat: int | None = None,
     code: str | None = None,
 ) -> Match:
-    """Take the seat one is invited to, or an open one, and be ready. The last one to join starts the match.
+    """Take a seat, the player's own invitation first, and be ready. The last player to join starts the match.
 
-    `code` is that of the match's invitation link; without it a match that is not open to all is absent for strangers.
+    `code` is the code of the match's invitation link. Without it, strangers cannot find a match that is not open to
+    all.
 
     Raises ServiceError `seat_taken`, `already_seated`, `match_started`, `call_missed`, `rated_one_owner`,
     `too_many_matches`, `too_fast`, `league_deck`, or `bad_setup` with all faults of the deck.
@@ -244,7 +245,7 @@ def join_match(
 
 
 def _check_not_apart(match: Match, seats: Sequence[Seat], player: Player) -> None:
-    """Raises ServiceError `seat_taken`, which tells nobody that he is blocked."""
+    """Raises ServiceError `seat_taken`, which does not reveal a block."""
     hold_players([player.pk])
     there = {match.created_by_id, *(seat.player_id for seat in seats), player.pk} - {None}
     if any(one == player.pk for one, _ in kept_apart(there)):
@@ -252,9 +253,9 @@ def _check_not_apart(match: Match, seats: Sequence[Seat], player: Player) -> Non
 
 
 def hold_lobby(match_id: UUID, player: Player, code: str | None = None) -> tuple[Match, list[Seat]]:
-    """A match that has not started, with its seats, which nobody changes until the transaction ends.
+    """Load a match that has not started, with its seats, and lock it until the transaction ends.
 
-    One that is not open to all is absent for who has no part in it, nor a `code` that leads to it.
+    A match that is not open to all looks missing to anyone outside it without a valid `code`.
     Raises ServiceError `not_found`, `match_started`, `match_over`.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("card_set").filter(pk=match_id).first()
@@ -286,7 +287,7 @@ def _seat_for(player: Player, seats: Sequence[Seat], wanted: int | None) -> Seat
 def _checked_deck(
     match: Match, seats: Sequence[Seat], mine: Seat, player: Player, deck: Mapping[str, Any] | str | None
 ) -> Any:
-    """The deck that the seat brings: the one sent now, or the one it has. Raises ServiceError `bad_setup`."""
+    """The deck for the seat: the one sent now, or the one it has. Raises ServiceError `bad_setup`."""
     rules = match_rules(match)
     try:
         brought = brought_deck(rules, match.options, mine.index, mine.deck if deck is None else deck, player)
@@ -304,9 +305,9 @@ def _checked_deck(
 
 
 def leave_match(*, match_id: UUID, player: Player) -> Match:
-    """Give a seat back before the match has started; declining an invitation opens the seat to everybody.
+    """Leave a seat before the match starts. Declining an invitation opens the seat to everyone.
 
-    A match that the service has brought about between some players is closed when one of them does not want it.
+    A match that the service set up is closed when one of its players leaves.
     Raises ServiceError `not_your_seat`, `league_match`.
     """
     with writing():

@@ -1,8 +1,7 @@
-"""How many matches an account may have at once, however they come about; how often it may be invited in vain, and how
-often it may leave a lobby and come back.
+"""Limits per account: matches at once, invitations in vain, and leaving and rejoining a lobby.
 
-What counts are seats that were taken or called, and what the account has opened. A seat that one is only invited to
-does not: strangers could fill an account with those.
+Taken or called seats count, and matches that the account opened. Seats the account is only invited to do not count, or
+strangers could use up its limit.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -26,9 +25,9 @@ LEFT_WITHIN = timedelta(hours=1)
 
 
 def check_room(account_ids: Collection[int], *, asked_by: int | None, starts: bool) -> None:
-    """Whether each account has room for one match more, which waits for players unless it `starts`.
+    """Check that each account has room for one more match. Unless it `starts`, the match counts as a lobby.
 
-    Who asks for matches of one account waits here for others who do, until the transaction ends.
+    Requests for matches of the same account wait for each other here until the transaction ends.
     Raises ServiceError `too_many_matches` of who asks, `player_unavailable` of others.
     """
     if not account_ids:
@@ -43,12 +42,12 @@ def check_room(account_ids: Collection[int], *, asked_by: int | None, starts: bo
 
 
 def full_accounts(account_ids: Collection[int], *, starts: bool) -> dict[int, tuple[str, int]]:
-    """Those without room for one more: what they have too many of, and how many they may have. Two queries."""
+    """The accounts without room for one more match, with the status that is full and its limit. Two queries."""
     had: dict[int, dict[object, str]] = {account: {} for account in account_ids}
     is_counted = {"match__status__in": LIVE, "match__card_set__is_playtest": False}
     sat = Seat.objects.order_by().filter(player__in=account_ids, kind__in=OWN, **is_counted)
     opened = Match.objects.order_by().filter(created_by__in=account_ids, status__in=LIVE, card_set__is_playtest=False)
-    opened = opened.filter(deal=None)  # A league's matches bear the name of who has made the league.
+    opened = opened.filter(deal=None)  # A league's matches name the player who created the league.
     for account, match_id, status in sat.values_list("player_id", "match_id", "match__status"):
         had[account][match_id] = status
     for account, match_id, status in opened.values_list("created_by_id", "pk", "status"):
@@ -58,7 +57,7 @@ def full_accounts(account_ids: Collection[int], *, starts: bool) -> dict[int, tu
 
 
 def _too_many(statuses: Collection[str], *, starts: bool) -> tuple[str, int] | None:
-    """Lobbies count as matches too, or they would start beyond the limit."""
+    """The full status and its limit. Lobbies count as matches too, or they would start beyond the limit."""
     lobbies = sum(status == Match.Status.LOBBY for status in statuses)
     if not starts and lobbies >= settings.MOST_LOBBIES:
         return Match.Status.LOBBY.value, settings.MOST_LOBBIES
@@ -68,10 +67,10 @@ def _too_many(statuses: Collection[str], *, starts: bool) -> tuple[str, int] | N
 
 
 def invited_too_often(by: Player, invited: Iterable[Player]) -> list[int]:
-    """The accounts that this one has lately invited again and again to lobbies that never started. By their ids.
+    """The ids of accounts that this one recently invited too often to lobbies that never started.
 
-    Each has told them something, and so would the next; the seats do not tell, for who declines gives his back. The
-    caller holds the account that invites.
+    Each invitation notified them. The seats do not show this, because declining clears them. The caller holds a lock on
+    the inviting account.
     """
     since = read_database_clock().moment - INVITED_WITHIN
     often = []
@@ -83,9 +82,9 @@ def invited_too_often(by: Player, invited: Iterable[Player]) -> list[int]:
 
 
 def check_stays(match: Match, seats: Sequence[Seat], player: Player) -> None:
-    """Whether the player has lately left this lobby so often that he may not come back yet.
+    """Check that the player has not left this lobby too often recently to return yet.
 
-    Each time the others were told twice. The caller holds the match.
+    Each time the others were notified twice. The caller holds a lock on the match.
     Raises ServiceError `too_fast`.
     """
     now = read_database_clock().moment
@@ -93,7 +92,7 @@ def check_stays(match: Match, seats: Sequence[Seat], player: Player) -> None:
 
 
 def check_wants_pairings(player: Player) -> None:
-    """Whether the player has lately left so many matches that were brought about for him that others wait in vain.
+    """Check that the player has not recently left too many matches set up for them, which makes others wait in vain.
 
     Raises ServiceError `too_fast`.
     """

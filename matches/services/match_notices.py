@@ -1,4 +1,4 @@
-"""What the life of a match tells accounts, and what of it is open for one."""
+"""The notices that matches and challenges send to accounts, and those still open for an account."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -33,7 +33,7 @@ from players.models import Player
 from rules.engine import Outcome
 
 _ASKED = (Seat.Kind.CALLED, Seat.Kind.INVITED)
-"""Those who sit there once they have joined."""
+"""Seats whose player has not joined yet."""
 
 
 def register_notices() -> None:
@@ -45,14 +45,14 @@ def register_notices() -> None:
 
 
 def tell_called(match: Match, seats: Iterable[Seat]) -> None:
-    """Everybody who is called or invited to a seat of a match that has just been opened."""
+    """Notify everyone called or invited to a seat of a new match."""
     for seat in seats:
         if seat.kind in _ASKED and seat.player_id is not None:
             notify([seat.player_id], _called(match, seat))
 
 
 def called_by(player: Player, account_id: int, since: datetime) -> list[UUID]:
-    """The matches that an account was called or invited to by this player after a moment, whatever became of them."""
+    """The matches this player called or invited an account to since a moment, whatever became of them."""
     found = []
     for body in told_since(account_id, since):
         with suppress(msgspec.ValidationError):
@@ -100,7 +100,7 @@ def tell_started(match: Match, seats: Iterable[Seat]) -> None:
 
 
 def tell_seat_taken(match: Match, seats: Sequence[Seat], seat: int, player: Player) -> None:
-    """Everybody else with a part in a match that still waits for others."""
+    """Notify everyone else in a match that still waits for players."""
     notify(_others(match, seats, player), SeatTaken(str(match.pk), seat, player.get_username()))
 
 
@@ -109,7 +109,7 @@ def tell_seat_left(match: Match, seats: Sequence[Seat], seat: int, player: Playe
 
 
 def told_of_leaving(match: Match, seats: Sequence[Seat], player: Player, since: datetime) -> list[datetime]:
-    """When the player has left the lobby, as far as one of the others was told: the one who was told most often."""
+    """When the player left the lobby, by the notices of the other account that has most of them."""
     left = [SeatLeft(str(match.pk), seat.index, player.get_username()) for seat in seats]
     return max(when_told(_others(match, seats, player), left, since).values(), key=len, default=[])
 
@@ -121,31 +121,31 @@ def _others(match: Match, seats: Sequence[Seat], player: Player) -> set[int]:
 
 
 def tell_ended(match: StoredMatch) -> None:
-    """The people at the table, if these events have ended the match."""
+    """Notify the players if these events have ended the match."""
     outcome = match.position.table.outcome
     if outcome is not None and len(match.bots) < match.rules.seats(match.position.table.options):
         _notify_seated(match.id, MatchEnded(str(match.id), outcome))
 
 
 def tell_lobby_closed(match: Match, outcome: Outcome) -> None:
-    """Everybody with a part in it."""
+    """Notify everyone in the lobby."""
     notify({match.created_by_id} - {None}, MatchEnded(str(match.pk), outcome))
     _notify_seated(match.pk, MatchEnded(str(match.pk), outcome), without=[match.created_by_id])
 
 
 def tell_abort_offered(match: StoredMatch, seat: int) -> None:
-    """Everybody at the table but whoever offers it."""
+    """Notify the other players that this seat consents to an abort."""
     player = Seat.objects.filter(match_id=match.id, index=seat).values_list("player_id", flat=True).first()
     _notify_seated(match.id, AbortOffered(str(match.id), seat), without=[player])
 
 
 def tell_draw_offered(match_id: UUID, seat: int, offering: int) -> None:
-    """Everybody at the table who has not agreed; `offering` has a bit for each seat that has."""
+    """Notify every player who has not agreed. `offering` has a bit for each seat that has."""
     notify(_accounts(match_id, lambda other: not offering >> other & 1), DrawOffered(str(match_id), seat))
 
 
 def tell_draw_declined(match_id: UUID, seat: int, offering: int) -> None:
-    """Those who had offered or agreed."""
+    """Notify those who had offered or agreed."""
     notify(_accounts(match_id, lambda other: bool(offering >> other & 1)), DrawDeclined(str(match_id), seat))
 
 
@@ -154,7 +154,7 @@ def tell_phrase(match_id: UUID, seat: int, code: str, account_ids: Collection[in
 
 
 def open_draw_offers(account_id: int) -> Iterator[NoticeKind]:
-    """The offers of a draw that an account has not answered."""
+    """The draw offers that an account has not answered."""
     seats = Seat.objects.filter(player_id=account_id, match__status=Match.Status.PLAYING, match__draw_offers__gt=0)
     for match_id, own, offering in seats.order_by("match_id").values_list("match_id", "index", "match__draw_offers"):
         if not offering >> own & 1:
@@ -172,7 +172,7 @@ def _notify_seated(match_id: UUID, notice: NoticeKind, without: Collection[int |
 
 
 def open_calls(account_id: int) -> Iterator[NoticeKind]:
-    """The seats that an account is called to and has not taken."""
+    """The seats that an account is called or invited to and has not taken."""
     seats = Seat.objects.filter(player_id=account_id, kind__in=_ASKED, match__status=Match.Status.LOBBY)
     for seat in seats.select_related("match__created_by").order_by("match_id"):
         yield _called(seat.match, seat)

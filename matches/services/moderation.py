@@ -1,7 +1,7 @@
-"""Hiding matches: an operator's act, for a reason, on record. It leaves the match and its log as they are.
+"""Hide matches: an operator does so for a recorded reason. The match and its log stay as they are.
 
-To everybody but those who have a part in it a hidden match is absent, as a private one is (`selectors`, `access`). The
-audit goes on with it.
+To anyone outside it, a hidden match looks like a missing one, as a private one does (`selectors`, `access`). It is
+still audited.
 """
 
 from collections.abc import Iterable
@@ -16,9 +16,10 @@ from players.models import Player
 
 
 def set_hidden(*, match_ids: Iterable[UUID], is_hidden: bool, moderator: Player, reason: str) -> int:
-    """Hide matches, or show them again, and put it on record; those that are so already stay as they are.
+    """Hide or show matches and record it. Matches already in that state are left alone.
 
-    How many have changed. Whether the moderator may do so has been asked. Raises ServiceError `malformed_request`.
+    Returns how many have changed. The caller has checked the moderator's permission. Raises ServiceError
+    `malformed_request`.
     """
     reason = reason.strip()
     check_note(reason)
@@ -43,7 +44,7 @@ def set_hidden(*, match_ids: Iterable[UUID], is_hidden: bool, moderator: Player,
 
 
 def record_audit_read(*, match_id: UUID, reader: Player, seq: int, what: str, reason: str) -> None:
-    """Somebody is about to see everything of a match that is not disclosed, for this reason."""
+    """Record that a reader is about to see everything of a match that is not disclosed, and why."""
     with writing():
         AuditRead.objects.create(
             match_id=match_id, reader=reader, reader_name=reader.get_username(), seq=seq, what=what, reason=reason

@@ -43,7 +43,7 @@ def write_note(*, match: Match, player: Player, seq: int, text: str, is_shared: 
 
 
 def delete_note(*, match: Match, player: Player, seq: int) -> None:
-    """Raises ServiceError `not_your_seat`, `not_found`."""
+    """Delete the player's note on an event. Raises ServiceError `not_your_seat`, `not_found`."""
     _check_own(match, player)
     with writing():
         deleted, _ = EventNote.objects.filter(match=match, player=player, seq=seq).delete()

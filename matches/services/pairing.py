@@ -1,7 +1,7 @@
 """Quick pairing: an account says what it wants to play, and is called to a match as soon as others want the same.
 
-Requests of one game are looked at one after the other, under the lock of its `PairingPool`: each finds all that were
-posted before it, in whatever process, and none is used twice.
+Requests for one game are handled one after another, under the lock of its `PairingPool`. So each finds all earlier
+requests, from any process, and none is used twice.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ _MOST_UNFIT = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What an account wants to play, and how strong the others may be."""
+    """What an account wants to play, and the accepted ratings of the others."""
 
     ruleset: str
     options: Mapping[str, Any]
@@ -56,7 +56,7 @@ class Wanted:
 
 
 def post_request(*, player: Player, wanted: Wanted) -> tuple[PairingRequest, Match | None]:
-    """Wait for others who want the same; the match, if they were waiting already.
+    """Wait for others who want the same. Returns the request, and the match if others were already waiting.
 
     Raises ServiceError `account_paused`, `too_fast`, `already_waiting`, `too_many_matches`, or `bad_setup` with all
     faults; UnknownRuleset.
@@ -89,7 +89,7 @@ def post_request(*, player: Player, wanted: Wanted) -> tuple[PairingRequest, Mat
 
 
 def _check_has_room(player: Player) -> None:
-    """Raises ServiceError `too_many_matches`. Looked at again, with the account held, when it is paired."""
+    """Raises ServiceError `too_many_matches`. Pairing checks it again with the account locked."""
     full = full_accounts([player.pk], starts=False)
     if player.pk in full:
         status, most = full[player.pk]
@@ -97,9 +97,10 @@ def _check_has_room(player: Player) -> None:
 
 
 def _written(**request: Any) -> PairingRequest:
-    """Raises ServiceError `already_waiting`, also where the other request is for a game with a pool of its own.
+    """Store the request. Raises ServiceError `already_waiting`, even if the other request is for a game with another
+    pool.
 
-    The account is not held before the pool is: whoever pairs holds the pool, then accounts in the order of their ids.
+    The account is not locked before the pool: pairing locks the pool first, then accounts in the order of their ids.
     """
     try:
         with writing():
@@ -109,7 +110,7 @@ def _written(**request: Any) -> PairingRequest:
 
 
 def withdraw_request(*, player: Player, request_id: UUID) -> None:
-    """Wait no longer. Raises ServiceError `not_found`, also when it has been paired already."""
+    """Withdraw a pairing request. Raises ServiceError `not_found`, also when it has been paired already."""
     with writing():
         deleted, _ = PairingRequest.objects.filter(pk=request_id, player=player).delete()
     if not deleted:
@@ -122,7 +123,7 @@ def waiting_request(player: Player) -> PairingRequest | None:
 
 
 def _checked_deck(rules: Ruleset, player: Player, wanted: Wanted) -> Any:
-    """The deck that the account brings, checked in the first seat that brings one."""
+    """The account's deck, checked in the first seat that brings one."""
     faulty = bool(rules.check_options(wanted.options))
     seats = 1 if faulty else rules.seats(rules.read_options(wanted.options))
     own = next((seat for seat in range(seats) if brings_deck(rules, wanted.options, seat)), 0)
@@ -197,7 +198,7 @@ def _group(rules: Ruleset, request: PairingRequest, unfit: Collection[UUID]) -> 
 
 
 def _candidates(request: PairingRequest) -> QuerySet[PairingRequest]:
-    """Requests for the same, of accounts that may play now, whose ranges hold the rating, and the other way round."""
+    """Requests for the same match by available accounts, if each rating is within the other's range."""
     found = PairingRequest.objects.filter(kind=request.kind, player__is_active=True).exclude(pk=request.pk)
     found = found.filter(Q(least_rating=None) | Q(least_rating__lte=request.rating))
     found = found.filter(Q(most_rating=None) | Q(most_rating__gte=request.rating))
@@ -217,7 +218,7 @@ def _holds(request: PairingRequest, rating: int) -> bool:
 
 
 def _take(group: Sequence[PairingRequest]) -> bool:
-    """Hold the requests; False if one was withdrawn meanwhile."""
+    """Lock the requests; False if one was withdrawn meanwhile."""
     held = PairingRequest.objects.select_for_update().filter(pk__in=[one.pk for one in group]).order_by("pk")
     return len(held.values_list("pk")) == len(group)
 

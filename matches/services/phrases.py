@@ -1,7 +1,7 @@
-"""Words between the players of a match: a few phrases by code, and no free text.
+"""Phrases between the players of a match: a few, by code, and no free text.
 
-Only who sits in the match reads them, while it is played and afterwards. They are no events: nothing of the game
-depends on them. Who wants none says so once; nothing is told between two of whom one has blocked the other.
+Only the players of the match can read them, during and after the match. They are not events: the game does not depend
+on them. A player can mute them, and none are delivered if one player has blocked the other.
 """
 
 from datetime import datetime, timedelta
@@ -34,7 +34,7 @@ PHRASES: dict[str, Names] = {
 }
 AT_ONCE = timedelta(minutes=1)
 SAID_AFTER = timedelta(hours=1)
-"""So long something may be said when the match is over."""
+"""How long after the end of a match players may still send phrases."""
 
 
 def say_phrase(*, match: Match, player: Player, code: str) -> Phrase:
@@ -68,7 +68,7 @@ def _check_open(match: Match, now: datetime) -> None:
 
 
 def _listeners(match: Match, player: Player) -> list[int]:
-    """The other accounts at the table that want to be told what this one says."""
+    """The other players' accounts that want this player's phrases."""
     others = {seat.player_id for seat in match.seats.all() if seat.player_id is not None} - {player.pk}
     muted = set(PhraseMute.objects.filter(player__in=others).values_list("player_id", flat=True))
     apart = kept_apart({*others, player.pk})
@@ -76,7 +76,7 @@ def _listeners(match: Match, player: Player) -> list[int]:
 
 
 def phrases_for(match: Match, player: Player) -> QuerySet[Phrase]:
-    """What was said at the table, in order: of others nothing to who wants none, or is kept apart from them.
+    """The phrases of a match in order, without others' phrases if the player has muted them or a block applies.
 
     Raises ServiceError `not_your_seat`.
     """
@@ -91,7 +91,9 @@ def phrases_for(match: Match, player: Player) -> QuerySet[Phrase]:
 
 
 def newest_phrase(match_id: UUID, player: Player | None) -> int:
-    """By what a table that is open knows that something was said; 0 for who does not sit there. One look-up."""
+    """The id of the newest phrase, so an open page can tell when there is a new one; 0 for anyone not in the match. One
+    query.
+    """
     if player is None:
         return 0
     own = Seat.objects.order_by().filter(player=player).values("match_id")
@@ -104,7 +106,7 @@ def wants_none(player: Player) -> bool:
 
 
 def set_muted(*, player: Player, is_muted: bool) -> None:
-    """Whether the account is told no phrases."""
+    """Mute or unmute phrases for the account."""
     with writing():
         if is_muted:
             PhraseMute.objects.get_or_create(player=player)

@@ -1,7 +1,7 @@
-"""Folding rated matches into ratings, in the order (ended_at, id), and building all of them anew.
+"""Fold rated matches into ratings, in the order (ended_at, id), or rebuild all ratings.
 
-A match that comes to light behind those that are folded already takes them back to its place, so folding bit by bit
-and building anew give the same.
+If a match turns up that belongs before folded ones, the ratings are rolled back to its place. So folding step by step
+and rebuilding give the same result.
 """
 
 import hmac
@@ -24,13 +24,13 @@ from rules.engine import Problem, Ruleset, SeededChance
 from rules.registry import slugs
 
 LATE = timedelta(hours=1)
-"""A match is committed at most so long after its last event was dated."""
+"""The longest time between the date of a match's last event and its commit."""
 BATCH = 500
 Result = RatingChange.Result
 
 
 def fold_ratings() -> int:
-    """Fold the rated matches that have ended since. How many."""
+    """Fold the rated matches that have ended since the last call. Returns how many."""
     return sum(fold_ruleset(slug) for slug in slugs())
 
 
@@ -53,7 +53,7 @@ def fold_ruleset(ruleset: str, *, limit: int = BATCH) -> int:
 
 
 def rebuild_ratings(ruleset: str) -> int:
-    """Build the ratings of a game anew from its matches. How many ratings and changes were wrong."""
+    """Rebuild the ratings of a game from its matches. Returns how many ratings and changes differed."""
     with writing():
         RatingFold.objects.get_or_create(ruleset=ruleset)
         fold = RatingFold.objects.select_for_update().get(ruleset=ruleset)
@@ -69,7 +69,7 @@ def rebuild_ratings(ruleset: str) -> int:
 
 
 def _rated(ruleset: str) -> QuerySet[Match]:
-    """The matches that count, in the order in which they do."""
+    """The matches that count, in folding order."""
     empty = Seat.objects.filter(match=OuterRef("pk"), player=None)
     return (
         Match.objects.filter(~Exists(empty), ruleset=ruleset, is_rated=True, status=Match.Status.OVER)
@@ -113,7 +113,7 @@ def _fold(ruleset: str, matches: Sequence[Match]) -> None:
 
 
 def _fold_match(match: Match, ratings: dict[int, Rating], changes: list[RatingChange]) -> bool:
-    """One match into ratings and changes; both as they were if it cannot be read."""
+    """Fold one match into ratings and changes. Both stay as they were if it cannot be read."""
     teams, results = _teams(match)
     before = [[ratings.get(id_) or _unknown(id_, match.ruleset) for id_ in team] for team in teams]
     skills = [[Skill(rating.mu, rating.sigma) for rating in team] for team in before]
@@ -131,7 +131,7 @@ _COUNTS = {Result.WIN: "wins", Result.DRAW: "draws", Result.LOSS: "losses"}
 
 
 def _teams(match: Match) -> tuple[list[list[int]], list[Result]]:
-    """The players of each team, and how it ended for them."""
+    """The players of each team, and the team's result."""
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
     options = rules.read_options(match.options)
     winners = match.outcome["winners"]
@@ -162,7 +162,7 @@ def _change(match: Match, rating: Rating, result: Result, after: Skill) -> Ratin
 
 
 def _take_back(ruleset: str, first: Match) -> None:
-    """Undo what this match, which was not folded, and those after it in the order have done."""
+    """Undo the changes of all matches that come after this one, which was not folded."""
     behind = Q(ended_at__gt=first.ended_at) | Q(ended_at=first.ended_at, match_id__gte=first.pk)
     undone = RatingChange.objects.filter(behind, ruleset=ruleset)
     players = set(undone.values_list("player_id", flat=True))
@@ -172,7 +172,7 @@ def _take_back(ruleset: str, first: Match) -> None:
 
 
 def _last_ratings(ruleset: str, players: Sequence[int]) -> list[Rating]:
-    """The ratings that the changes which are left have brought about."""
+    """The ratings that result from the remaining changes."""
     left = RatingChange.objects.filter(ruleset=ruleset, player__in=players)
     counts = {
         row.pop("player"): row
@@ -189,7 +189,7 @@ def _last_ratings(ruleset: str, players: Sequence[int]) -> list[Rating]:
 
 
 def _stored(ruleset: str) -> set[tuple[Any, ...]]:
-    """All that is stored of a game's ratings, but for the numbers of the rows."""
+    """All stored ratings and changes of a game, without the row ids."""
     return {
         row
         for model in (Rating, RatingChange)
@@ -202,7 +202,7 @@ def _stored(ruleset: str) -> set[tuple[Any, ...]]:
 _MOST_DRAWS = 20
 """How often the seats are drawn until the rules allow the decks in them."""
 _OCCUPANT = ("kind", "player", "public_id", "deck", "entropy", "is_ready")
-"""The columns of a seat that belong to who sits there."""
+"""The columns of a seat that move with its player."""
 
 
 def rated_problems(
@@ -213,7 +213,7 @@ def rated_problems(
     visibility: str,
     seats: Iterable[tuple[str, Player | None]],
 ) -> list[Problem]:
-    """What keeps a match from being rated, all at once. `seats`: the kind of each, and who is to sit there."""
+    """Everything that prevents a match from being rated. `seats`: the kind of each, and its player."""
     seats = list(seats)
     problems: list[Problem] = []
     if clock is None:
@@ -239,19 +239,21 @@ def rated_problems(
 
 
 def option_set_of(rules: Ruleset, options: Mapping[str, Any]) -> str | None:
-    """The name under which these options are known."""
+    """The name of the option set with these options; None if there is none."""
     chosen = rules.read_options(options)
     return next((name for name, known in rules.option_sets.items() if rules.read_options(known) == chosen), None)
 
 
 def owner_of(player: Player) -> int | None:
-    """Who answers for an account: a person for himself, for a bot account its owner; None if that one is gone."""
+    """The id of the person responsible: the player, or a bot account's owner; None if the owner is gone."""
     account = bot_account_of(player)
     return player.pk if account is None else account.owner_id
 
 
 def check_joins_rated(match: Match, seats: Iterable[Seat], player: Player) -> None:
-    """Raises ServiceError `rated_one_owner` where an account of the same owner sits already; `guest_not_allowed`."""
+    """Raises ServiceError `rated_one_owner` if an account of the same owner is in the match already;
+    `guest_not_allowed`.
+    """
     if match.is_rated and player.is_guest:
         raise ServiceError("guest_not_allowed")
     others = [seat.player for seat in seats if seat.player is not None and seat.player_id != player.pk]

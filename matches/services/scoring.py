@@ -20,7 +20,7 @@ _listeners: list[Listener] = []
 
 
 def when_scored(listener: Listener) -> None:
-    """Have something done whenever a match that people or accounts have played was scored. Said again, no change."""
+    """Register a listener for every match scored by `score`. Registering it again changes nothing."""
     if listener not in _listeners:
         _listeners.append(listener)
 
@@ -28,8 +28,8 @@ def when_scored(listener: Listener) -> None:
 def score(match_id: UUID) -> Scorecard | None:
     """Write the scorecard of a finished match, once. None if it is not over, was never played, or cannot be read.
 
-    What cannot be read is logged and tried once, not at every sweep before all others: `verify_match` says where it is
-    damaged, and `rebuild_scores` tries it again.
+    An unreadable match is logged and tried only once, so it does not block every sweep. `verify_match` shows where it
+    is damaged, and `rebuild_scores` tries it again.
     """
     match = Match.objects.get(pk=match_id)
     if match.status != Match.Status.OVER or match.version < 0:
@@ -51,7 +51,7 @@ def score(match_id: UUID) -> Scorecard | None:
 
 
 def rebuild_score(match_id: UUID) -> bool:
-    """Tally anew from a fresh fold of the log. True if the stored scorecard was missing or differed."""
+    """Tally again from a fresh fold of the log. True if the stored scorecard was missing or differed."""
     stored_match = load_match(match_id)
     position = sql.fold_log(match_id, stored_match.rules, stored_match.position.key)
     card = tally(position, sql.events(match_id))

@@ -1,4 +1,4 @@
-"""Who is to sit where in a match that is asked for, and what is wrong with that."""
+"""The seat plans of a requested match, and what is wrong with them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,15 +20,16 @@ from rules.engine import Problem, Ruleset
 from rules.engine.value_faults import value_fault
 
 NO_CARDS: dict[str, Any] = {"cards": {}}
-"""What everybody brings to a game of shared cards."""
+"""The deck of every seat in a game with shared cards."""
 BOTS = [bot.name for bot in HOUSE_BOTS]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatPlan:
-    """Who is to sit where. `deck` may be missing for people: they bring it when they join.
+    """The planned occupant of a seat. `deck` may be missing for people: they bring it when they join.
 
-    A deck may be named: the id of a kept one, or the slug of a starter. So may an `invited` player.
+    A deck can be given by name: the id of a saved one, or the slug of a starter. An `invited` player is given by name
+    too.
     """
 
     kind: str
@@ -51,9 +52,9 @@ def checked_plans(
     visibility: str,
     is_rated: bool,
 ) -> list[SeatPlan]:
-    """The plan with players and decks in place of their names.
+    """The plans with names replaced by players and decks.
 
-    Raises ServiceError `bad_setup` with all its faults.
+    Raises ServiceError `bad_setup` with all faults.
     """
     plans, problems = _resolved(rules, options, seats, created_by)
     unknown = {problem["seat"] for problem in problems if problem["code"] == "unknown_deck"}
@@ -71,7 +72,7 @@ def checked_plans(
 def _resolved(
     rules: Ruleset, options: Mapping[str, Any], seats: Sequence[SeatPlan], created_by: Player | None
 ) -> tuple[list[SeatPlan], list[Problem]]:
-    """The plan with players and decks in place of their names, and those that do not exist."""
+    """The plans with names replaced by players and decks, and a problem for each that does not exist."""
     plans, problems = [], []
     for index, plan in enumerate(seats):
         found = plan
@@ -95,9 +96,9 @@ def declined(
     seats: Sequence[SeatPlan],
     created_by: Player | None,
 ) -> list[Problem]:
-    """The bot accounts that are invited and do not accept such a match, each with what speaks against it.
+    """The invited bot accounts that do not accept this match, each with the reason.
 
-    Asked before a match is opened, and again while the accounts are held: of two that call at once one may be too many.
+    Checked before a match is opened, and again with the accounts locked: two calls at once may be one too many.
     """
     every_option = msgspec.to_builtins(rules.read_options(options))
     problems: list[Problem] = []
@@ -120,14 +121,16 @@ def brought_deck(
     deck: Mapping[str, Any] | str | None,
     player: Player | None,
 ) -> Mapping[str, Any] | None:
-    """The deck that is meant; the empty one where none is to be sent. Raises UnknownDeck."""
+    """The deck that is meant; the empty one if none needs to be sent. Raises UnknownDeck."""
     if isinstance(deck, str):
         return deck_named(rules, player.pk if player else None, deck)
     return NO_CARDS if deck is None and not brings_deck(rules, options, seat) else deck
 
 
 def brings_deck(rules: Ruleset, options: Mapping[str, Any], seat: int) -> bool:
-    """Whether the seat must send a deck: also where options with faults, or a seat too many, leave that open."""
+    """Whether the seat must send a deck. Also True for deck-building games if faulty options or a surplus seat leave it
+    open.
+    """
     if not rules.builds_decks or rules.check_options(options):
         return rules.builds_decks
     read = rules.read_options(options)
@@ -139,7 +142,7 @@ def unknown_deck(rules: Ruleset, seat: int, deck: Any) -> Problem:
 
 
 def enabled_bots() -> list[str]:
-    """The house bots that take seats in new matches, from the weakest to the strongest."""
+    """The house bots available in new matches, from the weakest to the strongest."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT bot FROM matches_botsetting WHERE NOT is_enabled")
         disabled = {bot for (bot,) in cursor.fetchall()}
@@ -149,9 +152,9 @@ def enabled_bots() -> list[str]:
 def _plan_problems(
     rules: Ruleset, options: Mapping[str, Any], seats: Sequence[SeatPlan], unknown: Collection[int]
 ) -> list[Problem]:
-    """All faults of the plan: who sits, then options, number of seats and decks as the rules file orders them.
+    """All faults of the plans: players first, then options, number of seats and decks in the order of the rules file.
 
-    The rules are not asked what is wrong with a deck that is `unknown`.
+    Decks of `unknown` seats are not checked.
     """
     problems: list[Problem] = []
     seated: set[int] = set()
@@ -198,7 +201,7 @@ def _clock_problems(clock: Mapping[str, Any] | None) -> list[Problem]:
 
 
 def check_deck_is_there(rules: Ruleset, seat: int, deck: Mapping[str, Any] | None) -> None:
-    """Raises ServiceError `bad_setup`."""
+    """Raises ServiceError `bad_setup` if the deck is missing."""
     if deck is None:
         raise bad_setup(rules, [{"code": "deck_missing", "seat": seat}])
 
@@ -213,9 +216,9 @@ Deck = Mapping[str, Any] | str
 def bot_match_plan(
     rules: Ruleset, *, player: Player, bot: str, deck: str, bot_deck: str, chosen: Mapping[str, Any]
 ) -> tuple[dict[str, Any], list[SeatPlan]]:
-    """Options and seats, the player's first. Where no deck is named, a starter deck that may be played.
+    """Options and seat plans, the player's first. If no deck is named, a legal starter deck is used.
 
-    Options that are not chosen are those of the player's deck. Whatever is wrong with it, the opening will refuse.
+    Options not chosen come from the player's deck. `open_match` refuses a faulty plan.
     """
     offered = {other.name: other for other in offered_decks(rules, player)}
     mine = deck or _fitting(rules, chosen)
@@ -237,7 +240,7 @@ def _own(player: Player, deck: Deck) -> SeatPlan:
 
 
 def _fitting(rules: Ruleset, chosen: Mapping[str, Any]) -> str:
-    """The first starter deck whose options the chosen ones leave alone, and else the first that they allow."""
+    """The first starter deck whose own options fit the chosen ones; otherwise the first starter deck."""
     starters = rules.starter_decks if rules.builds_decks else []
     for starter in starters:
         options = {**starter.options, **chosen}
@@ -249,7 +252,7 @@ def _fitting(rules: Ruleset, chosen: Mapping[str, Any]) -> str:
 
 
 def _decks(rules: Ruleset, options: Mapping[str, Any], mine: str, named: str, brings: Sequence[bool]) -> list[Deck]:
-    """The player's deck, and for all others the named one, or the first starter deck that may meet it."""
+    """The player's deck, and for all others the named one, or the first starter deck allowed against it."""
     starters = [starter.slug for starter in rules.starter_decks] if rules.builds_decks else []
     cards: dict[str, Deck] = {starter.slug: {"cards": dict(starter.cards)} for starter in rules.starter_decks}
     own: Deck = mine if brings[0] else NO_CARDS

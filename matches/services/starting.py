@@ -1,4 +1,4 @@
-"""The start of a match: event 0 and the position after it, from seats that are all ready."""
+"""Start a match: event 0 and the position after it, once all seats are ready."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,10 +24,10 @@ def match_rules(match: Match) -> Ruleset:
 def start_if_ready(
     match: Match, seats: Sequence[Seat], origin: Table[Any, Any] | None = None
 ) -> tuple[StoredMatch, Event] | None:
-    """Event 0 and the position after it when every seat is ready; nothing of it is written yet.
+    """Event 0 and the match after it if every seat is ready, otherwise None. Writes no rows.
 
-    From here on the entropies are fixed and with them all chance. Without a clock it is closed no later than its bot
-    accounts accept. `origin`: the table that a match goes on from.
+    From here on the entropies are fixed, and with them all chance. Without a clock, `idle_days` is lowered to what its
+    bot accounts accept. `origin` is the table that the match continues from.
     """
     if not all(seat.is_ready for seat in seats):
         return None

@@ -1,6 +1,6 @@
-"""House bots at stored matches: they think outside the lock, through the same rules and the same log as people.
+"""Run house bots in stored matches. They think outside the lock, through the same rules and log as people.
 
-One call plays many decisions in a row; a match of fast bots alone is played whole and written by one transaction.
+One call plays many decisions in a row. A match of fast bots only is played completely and written in one transaction.
 """
 
 import hmac
@@ -35,10 +35,10 @@ from rules.engine import Action, Deck, Effect, legal_actions, seats_to_act
 
 logger = logging.getLogger(__name__)
 Delay = Callable[[float, Callable[[], object]], None]
-"""Carries something out after so many seconds."""
+"""Calls a function after a number of seconds."""
 
 FLUSH_SECONDS = 1.0
-"""So long bots play on before what they did is written; spectators of a bot match see it in steps of this."""
+"""How long bots play before their events are written. Spectators of a bot match see steps of this length."""
 STINT_SECONDS = 10.0
 OVERRUN_SECONDS = 20.0
 """Processor time. A bot that is stopped before has not thought too long: its machine stood still."""
@@ -46,9 +46,9 @@ _MOST_RESTING = 64
 """The number of matches whose bots a process keeps in memory between their turns."""
 ATTEMPTS = 3
 ANSWER_SECONDS = 0.5
-"""A bot that may decline answers a person after this long, whether or not it had anything to decline with."""
+"""A bot that may decline answers a person after this delay, whether or not it had anything to decline with."""
 ITERATIONS_A_DELAY = 300
-"""A search of so many has ended well within ANSWER_SECONDS; a longer one waits longer."""
+"""A search of this many iterations ends well within ANSWER_SECONDS; longer searches get a longer delay."""
 
 
 def play_bots(
@@ -58,34 +58,33 @@ def play_bots(
     delay: Delay | None = None,
     go_on: Callable[[UUID, bool], None] = wake.wake_bots,
 ) -> int:
-    """Take every decision that is a bot's until a person must decide or the match is over. Returns how many.
+    """Make the bots' decisions until a person must decide or the match is over. Returns how many were made.
 
-    A worker, who has other things to do, hands in how to `delay` an answer, where others `sleep`. He also
-    leaves the rest to a new task: of a match of bots alone whenever some of it is written, so that others come in
-    between, and of any other after STINT_SECONDS, long before a task's time is up. `go_on` sends it.
-
-    May run twice at once, late, or after a kill: what is written is checked against the version it was thought for.
-    While it goes on it wakes nobody; a match that it ends is scored with its last move, and the sweep finds what a kill
-    leaves behind.
-    A bot that raises is made anew, from the log; when it has failed ATTEMPTS times at one place it forfeits. So it does
-    at once when it has thought until its worker's time was up: another attempt would hold up the worker as long.
+    A worker passes `delay`, so that it is free while an answer waits; other callers `sleep`. A worker also leaves the
+    rest to a new task, sent by `go_on`. For a match of bots only, it does so whenever some events are written, so that
+    other matches get their turn. For others, it does so after STINT_SECONDS, long before the task's time limit.
+    It may run twice at once, late, or after a kill: each write checks the version that was thought about. While it
+    plays it wakes no worker. A match that it ends is scored with the last move, and the sweep finds what a kill leaves
+    behind.
+    A bot that raises is rebuilt from the log. After ATTEMPTS failures at one position it forfeits. It forfeits at once
+    if it thought until its worker's time was up: another attempt would block the worker as long.
     """
     return _Stint(match_id, sleep, delay, go_on).run()
 
 
 ChanceOfBots = Callable[[int, int], bytes]
-"""The seed of a bot's own chance: of a seat, after an event."""
+"""The seed of a bot's own chance, given its seat and the seq of an event."""
 _leagues: list[Callable[[UUID], ChanceOfBots | None]] = []
 
 
 def ask_for_chance(of_match: Callable[[UUID], ChanceOfBots | None]) -> None:
-    """Have the bots' chance of some stored matches come from elsewhere. Said again, no change."""
+    """Register a source of the bots' chance for some stored matches. Registering it again changes nothing."""
     if of_match not in _leagues:
         _leagues.append(of_match)
 
 
 class _Stint:
-    """One call of `play_bots`: since when, how much has been played, and how often a bot has failed at this place."""
+    """One call of `play_bots`: its start, the number of decisions, and the bots' failures at this position."""
 
     def __init__(
         self, match_id: UUID, sleep: Callable[[float], None], delay: Delay | None, go_on: Callable[[UUID, bool], None]
@@ -105,7 +104,7 @@ class _Stint:
         return self.played
 
     def _due(self) -> StoredMatch | None:
-        """The match as it is stored, if a bot is to act in it and its clock has not run out."""
+        """The stored match, if a bot is to act in it and no clock has run out."""
         try:
             match = load_match(self.match_id)
         except ServiceError:
@@ -118,7 +117,7 @@ class _Stint:
         return None if has_run_out(match) and expire_clock(match_id=self.match_id) else match
 
     def _decide(self, match: StoredMatch) -> list[Event] | None:
-        """What the bots do; None if an answer waits for its delay elsewhere."""
+        """The bots' events; None if an answer waits for its delay elsewhere."""
         answer = self.bots.answer(match)
         if answer is None:
             return self.bots.play(match)
@@ -129,19 +128,22 @@ class _Stint:
         return self.bots.take(match, answer.seat, answer.action)
 
     def _write(self, match: StoredMatch, events: Sequence[Event]) -> bool:
-        """Whether to go on: the match is not over, and no other worker plays it or is to play it."""
+        """Write the events. Returns whether to continue: the match is not over, and no other worker has it or will get
+        it.
+        """
         if events and self.bots.write(match, events):
             self.played += len(events)
             self.failures = 0
             return match.position.table.outcome is None and not self._hand_over()
         if self.bots.fault is None:
             if events and not self.bots.has_people:
-                return False  # Another worker plays it: two would only do everything twice.
-            self.bots = MatchBots(self.match_id)  # A person has moved, or asks for a pass: think again from the log.
+                return False  # Another worker plays it; two would do everything twice.
+            # A person has moved, or has set an auto-pass: think again from the log.
+            self.bots = MatchBots(self.match_id)
         return True
 
     def _hand_over(self) -> bool:
-        """Leave the rest to a new task, when it is time."""
+        """Leave the rest to a new task, if it is time."""
         if self.delay is None or (self.bots.has_people and time.monotonic() <= self.until):
             return False
         self.bots.rest()
@@ -149,7 +151,7 @@ class _Stint:
         return True
 
     def _try_again(self, match: StoredMatch) -> bool:
-        """Whether to go on: if a bot has failed, it is made anew, or forfeits."""
+        """Handle a failed bot: rebuild it, or forfeit. Returns whether to continue."""
         if self.bots.fault is None:
             return True
         has_overrun = self.bots.was_stopped and time.thread_time() - self.begun > OVERRUN_SECONDS
@@ -163,9 +165,9 @@ class _Stint:
 
 
 def play_at_once(match: StoredMatch, seats: Sequence[Seat]) -> list[Event]:
-    """The first second of a match of bots that is being opened (`open_match`); fast bots play it to its end.
+    """Play the first second of a bot match that is being opened (`open_match`). Fast bots finish it.
 
-    What is left of it is `play_bots`' to play, as is what a bot fails at: whoever opens a match so goes on with that.
+    `play_bots` must play the rest, and whatever a bot fails at. The caller that opens the match calls it.
     """
     bots = MatchBots(match.id)
     bots.sit_down(match, [(seat.index, seat.kind, seat.public_id, seat.deck) for seat in seats])
@@ -178,7 +180,9 @@ def play_at_once(match: StoredMatch, seats: Sequence[Seat]) -> list[Event]:
 def play_in_memory(
     match: StoredMatch, seats: Sequence[Seat], until: float, chance: ChanceOfBots
 ) -> tuple[list[Event], "BotFault | None"]:
-    """A match of bots alone, to its end or until a moment by the monotonic clock; and the fault that stopped it."""
+    """Play a match of bots only, to its end or until a moment of the monotonic clock. Also returns the fault that
+    stopped it.
+    """
     begun = time.thread_time()
     bots = MatchBots(match.id, chance)
     bots.sit_down(match, [(seat.index, seat.kind, seat.public_id, seat.deck) for seat in seats])
@@ -195,7 +199,7 @@ def play_in_memory(
 
 @dataclass(frozen=True, slots=True)
 class BotFault:
-    """What stopped a bot; unless it `is_the_bots`, its machine stood still."""
+    """The error that stopped a bot. Unless it `is_the_bots`, the machine stood still."""
 
     seat: int
     what: str
@@ -208,7 +212,7 @@ def _bots_to_act(match: StoredMatch) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class DelayedAnswer:
-    """A decision that is carried out after its delay, so many seconds from when it was made."""
+    """A decision to carry out after a delay, in seconds from when it was made."""
 
     seat: int
     action: Action
@@ -216,7 +220,7 @@ class DelayedAnswer:
 
 
 class MatchBots:
-    """The bots of one match, with what each remembers of the events it was shown."""
+    """The bots of one match, each with its memory of the events it was shown."""
 
     def __init__(self, match_id: UUID, chance: ChanceOfBots | None = None) -> None:
         self.match_id = match_id
@@ -226,12 +230,12 @@ class MatchBots:
         self.delays: dict[int, float] = {}
         self.has_people = False
         self.fault: tuple[int, str] | None = None
-        """The seat of a bot that has raised, and what; these bots play no more then."""
+        """The seat of a bot that raised, and the traceback. These bots play no more then."""
         self.was_stopped = False
-        """Its worker's time was up when it raised."""
+        """Whether it raised because its worker's time was up."""
 
     def catch_up(self, match: StoredMatch) -> None:
-        """Show the bots every event up to the position that they have not seen, and none that was written since."""
+        """Show the bots all events up to the position that they have not seen, and none written since."""
         if not self.bots:
             found = (of_match(self.match_id) for of_match in _leagues)
             self.chance = next((chance for chance in found if chance is not None), None)
@@ -243,14 +247,14 @@ class MatchBots:
         new = sql.events(self.match_id, self.version, missed)
         if self.version < 0 and (earlier := sql.events_before(new[0])):
             self._recall(match, earlier)
-            self.version = new.pop(0).seq  # It has no effects: the match goes on from where the other one stood.
+            self.version = new.pop(0).seq  # It has no effects: the match continues from the other one's position.
         for event in new:
             action, effects = messages_of(match.rules, msgspec.json.decode(event.body))
             self.show(event.seat, action, effects)
             self.version = event.seq
 
     def _recall(self, match: StoredMatch, earlier: Sequence[Event]) -> None:
-        """Show the bots what happened before the match, in the one that it continues."""
+        """Show the bots the events of the match that this one continues."""
         for event in earlier:
             action, effects = messages_of(match.rules, msgspec.json.decode(event.body))
             self.show(event.seat, action, effects)
@@ -263,7 +267,7 @@ class MatchBots:
                 _resting.pop(tuple(_resting)[0], None)  # noqa: RUF015
 
     def sit_down(self, match: StoredMatch, seats: Iterable[tuple[int, str, str, Deck | None]]) -> None:
-        """Seats as (index, kind, name in the log, deck)."""
+        """Create the bots. `seats` are (index, kind, name in the log, deck)."""
         for index, kind, name, deck in seats:
             if kind != Seat.Kind.BOT:
                 self.has_people = True
@@ -278,7 +282,7 @@ class MatchBots:
                 self._has_failed(index)
 
     def _seed_of(self, match: StoredMatch, seat: int) -> Callable[[int], int]:
-        """Of each decision: its own, so that whoever makes the bot anew has it decide alike."""
+        """A separate seed for each decision, so that a rebuilt bot decides the same."""
         key = match.position.key
 
         def seed(seq: int) -> int:
@@ -289,9 +293,10 @@ class MatchBots:
         return seed
 
     def play(self, match: StoredMatch, until: float | None = None) -> list[Event]:
-        """Let the bots to act decide, one after another, until a person is to act, a second has passed, or one fails.
+        """Let the bots to act decide in turn, until a person is to act, a second has passed, or a bot fails.
 
-        A bot that may decline, and by its time tell people something, decides in `answer`; the first has been there.
+        A bot whose thinking time could give something away, because it may decline, decides in `answer`. The first bot
+        to act has been through it.
         """
         events: list[Event] = []
         until = until or time.monotonic() + FLUSH_SECONDS
@@ -306,9 +311,10 @@ class MatchBots:
         return events
 
     def answer(self, match: StoredMatch) -> DelayedAnswer | None:
-        """What the bot to act says if it may decline, to be carried out after its delay; None if it may not, or fails.
+        """The answer of the bot to act if it may decline, to carry out after its delay; None if it may not decline, or
+        fails.
 
-        By then everything before it is written, and nothing else is thought about until it is.
+        All earlier events must be written. Nothing else is decided until the answer is carried out.
         """
         seat = _bots_to_act(match)[0]
         if self.fault is not None or not self._may_decline(match, seat):
@@ -321,7 +327,7 @@ class MatchBots:
         return DelayedAnswer(seat, action, delay - (time.monotonic() - began) % delay)
 
     def take(self, match: StoredMatch, seat: int, action: Action) -> list[Event]:
-        """The decision as an event, and those that auto-passes add; none if the clock has run out meanwhile."""
+        """The decision as an event, followed by auto-passes; empty if a clock has run out meanwhile."""
         if has_run_out(match):
             return []
         events = [advance(match, seat, action, is_legal=True)]
@@ -332,7 +338,7 @@ class MatchBots:
         return events
 
     def write(self, match: StoredMatch, events: Sequence[Event]) -> bool:
-        """False if the match has moved on without them."""
+        """Write the events. False if the match has moved on without them."""
         if not self._append(match, events):
             return False
         news.publish(news.match_topic(match.id))
@@ -350,7 +356,7 @@ class MatchBots:
         return written
 
     def show(self, mover: int | None, action: Action | None, effects: Sequence[Effect]) -> None:
-        """What has just happened, for every bot's memory."""
+        """Show an event to every bot."""
         for seat, bot in self.bots.items():
             try:
                 bot.see(mover, action, effects)
@@ -358,11 +364,11 @@ class MatchBots:
                 self._has_failed(seat)
 
     def _may_decline(self, match: StoredMatch, seat: int) -> bool:
-        """Whether how soon it answers would tell people something."""
+        """Whether its answering time would give something away to people."""
         return self.has_people and PASS in legal_actions(match.position.table, seat)
 
     def _decide(self, match: StoredMatch, seat: int) -> Action | None:
-        """The bot's choice; None if it has failed."""
+        """The bot's choice; None if it failed."""
         try:
             return self.bots[seat].choose(match.position.table, match.position.seq)
         except Exception:
@@ -378,7 +384,7 @@ class MatchBots:
 
 
 def _carry_out(bots: MatchBots, match: StoredMatch, answer: DelayedAnswer) -> None:
-    """A delayed answer is written if the match stands as it did; whatever bots are to act then goes to a task."""
+    """Write a delayed answer if the match has not changed. If bots are to act next, wake a task for them."""
     events = bots.take(match, answer.seat, answer.action)
     if events and bots.write(match, events):
         if match.position.table.outcome is None:
@@ -389,10 +395,10 @@ def _carry_out(bots: MatchBots, match: StoredMatch, answer: DelayedAnswer) -> No
 
 
 _resting: dict[UUID, MatchBots] = {}
-"""The bots of matches in this process that wait for their next turn, the oldest first. Who plays one takes it out."""
+"""The bots of this process waiting for their next turn, the oldest match first. A stint removes those it plays."""
 
 
 def _seed_of_seat(match: StoredMatch, seat: int) -> int:
-    """That of bots at version 1: of the match's key, and from where it sits down."""
+    """The seed of a version 1 bot, from the match's key and the seq at which it joined."""
     secret = hmac.digest(match.position.key, b"bot%d/%d" % (seat, match.position.seq), "sha256")
     return int.from_bytes(secret[:8], "big")

@@ -1,6 +1,6 @@
-"""Answers that wait: decided already, carried out when their time has come. One thread a process.
+"""Bot answers already decided, which wait until it is time to carry them out. One thread per process.
 
-A worker process has other things to do meanwhile. Where a worker is killed, the sweep finds the match.
+The worker process does other work meanwhile. If it is killed, the sweep finds the match.
 """
 
 import heapq
@@ -20,13 +20,13 @@ class DelayedAnswers:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._delayed: list[tuple[float, int, Callable[[], object]]] = []
-        """(when, which was first, what): a heap."""
+        """A heap of (when, order of arrival, job)."""
         self._number = count()
         self._is_busy = False
         self._thread: threading.Thread | None = None
 
     def delay(self, seconds: float, job: Callable[[], object]) -> None:
-        """Carry it out after so many seconds; meanwhile the caller goes on."""
+        """Run a job after a number of seconds, without blocking the caller."""
         with self._changed:
             heapq.heappush(self._delayed, (time.monotonic() + seconds, next(self._number), job))
             if self._thread is None:
@@ -35,7 +35,7 @@ class DelayedAnswers:
             self._changed.notify_all()
 
     def finish(self, seconds: float) -> bool:
-        """Wait until nothing is delayed any more, at most so long."""
+        """Wait until no job is delayed any more, at most this long. Returns whether that is so."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._delayed and not self._is_busy, seconds)
 
@@ -47,7 +47,7 @@ class DelayedAnswers:
                 job()
             except Exception:
                 logger.exception("an answer could not be given, the sweep will find its match")
-                connection.close()  # It may be what is broken; the next job opens another.
+                connection.close()  # The connection may be the broken part; the next job opens another.
 
     def _next(self) -> Callable[[], object]:
         with self._changed:

@@ -1,4 +1,4 @@
-"""The sweep: finding what was forgotten."""
+"""The sweep: find work that was missed."""
 
 import logging
 from collections.abc import Iterator
@@ -23,16 +23,16 @@ from matches.services.invitation_links import forget_links
 logger = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=2)
-"""A match that was touched this recently is being worked on."""
+"""A match touched this recently is being worked on."""
 KEYS_KEPT = timedelta(days=1)
 BATCH = 500
 
 
 def sweep() -> dict[str, int]:
-    """Find what nobody works on: bots that are to act, clocks that have run out, calls
-    that nobody has answered, matches that nobody goes on with, matches without a score, guests who are gone.
+    """Find what nobody is working on: bots to act, expired clocks, unanswered calls, idle matches, matches without a
+    score, and guests who are gone. Returns the counts.
 
-    Its messages last for a few sweeps: while the workers have more to do than they can, it sends again and again.
+    Its messages expire after a few sweeps. While the workers are overloaded, it keeps sending new ones.
     """
     now = read_database_clock().moment
     quiet = ~_touched(now, GRACE)
@@ -68,7 +68,9 @@ def sweep() -> dict[str, int]:
 
 
 def _touched(now: datetime, within: timedelta) -> Q:
-    """What lies further ahead was touched by a machine whose clock was fast, or before it was put back."""
+    """Touched within this time. A later time than that comes from a machine whose clock was fast, or before it was set
+    back.
+    """
     return Q(updated_at__range=(now - within, now + within))
 
 

@@ -1,4 +1,4 @@
-"""Telling by mail that a correspondence match waits: opt-in, when nobody listens, at most once a turn."""
+"""E-mail players that a correspondence match waits for them: opt-in, if they are not active, at most once a turn."""
 
 from datetime import timedelta
 
@@ -39,7 +39,7 @@ def tell_turns() -> int:
 
 
 def _tell(turn: UntoldTurn) -> bool:
-    """The turn counts as told before its mail is sent: a worker that is killed in between sends none, never two."""
+    """Mail one turn. It is recorded first, so a worker killed in between sends no mail rather than two."""
     deadline_ms = msgspec.convert(turn.times, Times, str_keys=True).deadlines[turn.seat]
     if not _is_first(turn, deadline_ms):
         return False
@@ -62,7 +62,7 @@ def _tell(turn: UntoldTurn) -> bool:
 
 
 def _is_first(turn: UntoldTurn, deadline_ms: int) -> bool:
-    """Note that the turn is told. False if it was told already, here or by another worker at the same moment."""
+    """Record that the turn is mailed. False if it already was, perhaps by another worker at the same moment."""
     now = read_database_clock().moment
     rows = TurnMail.objects.filter(match_id=turn.match_id, seat=turn.seat)
     if rows.exclude(deadline_ms=deadline_ms).update(deadline_ms=deadline_ms, looked_at=now):
