@@ -1,8 +1,8 @@
-"""Tests that an author keeps with a draft: a position of a playtest, the move in it, and what came of it.
+"""Tests that an author stores with a draft: a position of a playtest, a move in it, and its result.
 
-A position is the table alone, decoded by the rules with the draft as it is now: what led there need not be playable any
-more. Chance is drawn from one fixed key, so that a test says the same each time. The author chooses what of it decides:
-effects, which must come again in their order, and figures of the position after the move.
+A position is the table alone, decoded by the rules with the current draft. The moves that led there need not be legal
+any more. Chance is drawn from a fixed key, so a test always gives the same result. The author chooses what a test
+compares: effects, which must come again in order, and figures of the position after the move.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from rules.engine.json_pointers import within
 
 @dataclass(frozen=True)
 class Played:
-    """A move of a test: its effects as JSON, and what its seat sees before and after, as pointer -> figure."""
+    """The move of a test: its effects as JSON, and its seat's view before and after, as pointer -> figure."""
 
     effects: list[Any]
     before: Mapping[str, Any]
@@ -36,24 +36,24 @@ class Played:
 
     @property
     def changed(self) -> list[str]:
-        """The figures that the move has changed, those that are gone or new left out."""
+        """The figures that the move changed. Figures that appeared or disappeared are left out."""
         both = [at for at, figure in self.before.items() if self.after.get(at, figure) != figure]
         return both[:MOST_FIGURES]
 
 
 @dataclass(frozen=True)
 class TestResult:
-    """`played`: the move now; None where the position or its move is none for the draft's rules, or they failed."""
+    """`played` is the move now; None if the draft's rules reject the position or the move, or if they fail."""
 
     test: CardTest
     played: Played | None
     fault: str = ""
     missing: Sequence[int] = field(default=())
-    """The compared effects that have not come, by their numbers in `expected`."""
+    """Indexes in `expected` of the compared effects that did not come."""
     wrong: Sequence[str] = field(default=())
-    """The compared figures that are others now."""
+    """The compared figures that have changed."""
     has_more: bool = False
-    """An effect has come that must not."""
+    """Whether there are more effects than the test allows."""
 
     @property
     def is_passed(self) -> bool:
@@ -62,10 +62,10 @@ class TestResult:
 
 @transaction.atomic
 def keep_test(*, draft: CardSetDraft, match: Match, player: Player, seat: int, name: str) -> CardTest:
-    """Keep the seat's last move in a playtest as a test of the draft, with the effects that it has with the draft now.
+    """Store the seat's last move in a playtest as a test of the draft, with the effects it has under the draft now.
 
-    They all must come again, in their order; others may come between them until the author chooses otherwise.
-    Raises ServiceError `no_card_test` if there is no such move, or too many tests are kept.
+    All of them must come again in order. Others may come between them until the author chooses otherwise.
+    Raises ServiceError `no_card_test` if there is no such move, or too many tests are stored.
     """
     CardSetDraft.objects.select_for_update().get(pk=draft.pk)
     before = _before_last_move(match, seat)
@@ -87,7 +87,7 @@ def keep_test(*, draft: CardSetDraft, match: Match, player: Player, seat: int, n
 
 
 def _before_last_move(match: Match, seat: int) -> tuple[bytes, dict[str, Any]] | None:
-    """The table before the last move of a seat, encoded, and the move."""
+    """The encoded table before a seat's last move, and the move; None if there is none."""
     stored = load_match(match.pk)
     chance = stored.position.table.chance
     assert isinstance(chance, SeededChance)
@@ -100,7 +100,7 @@ def _before_last_move(match: Match, seat: int) -> tuple[bytes, dict[str, Any]] |
 
 
 def run_tests(draft: CardSetDraft) -> list[TestResult]:
-    """All tests of a draft that can be read, each played with the draft's rules."""
+    """Play all tests of a draft with its rules."""
     tests = list(draft.card_tests.all())
     return list(_run(rules_of_draft(draft), tests)) if tests else []
 
@@ -111,20 +111,20 @@ def _run(rules: Ruleset, tests: list[CardTest]) -> Iterator[TestResult]:
             yield _compared(test, _play(rules, test))
         except (RulesError, msgspec.MsgspecError) as error:
             yield TestResult(test, None, str(error)[:300])
-        except Exception as error:  # Whatever a card makes the rules stumble over is the author's to mend.
+        except Exception as error:  # The author must fix whatever a card breaks.
             yield TestResult(test, None, f"{type(error).__name__}: {error}"[:300])
 
 
 def compared_effects(test: CardTest) -> list[int]:
-    """The numbers of the effects that must come again."""
+    """Indexes in `expected` of the effects that must come again."""
     chosen = test.compared.get("effects")
     return list(range(len(test.expected))) if chosen is None else list(chosen)
 
 
 def choose_compared(*, test: CardTest, effects: Collection[int], figures: Collection[str], is_exact: bool) -> None:
-    """Have these effects and figures of a test decide; a figure that did not before, with the value that it has now.
+    """Set which effects and figures a test compares. A newly chosen figure is compared with its current value.
 
-    What the test has not is left out. Raises ServiceError `nothing_compared`.
+    Effects and figures that the test lacks are ignored. Raises ServiceError `nothing_compared`.
     """
     (result,) = _run(rules_of_draft(test.draft), [test])
     kept = test.compared.get("figures", {})
@@ -154,7 +154,7 @@ def _compared(test: CardTest, played: Played) -> TestResult:
 
 
 def _play(rules: Ruleset, test: CardTest) -> Played:
-    """What the move does now."""
+    """Play the move of a test with these rules."""
     chance = SeededChance(match_key(bytes(32), ["test"]))
     table = rules.decode(bytes(test.position), chance)
     before = dict(_figures(msgspec.to_builtins(view(table, test.seat, 0).game)))
@@ -164,7 +164,7 @@ def _play(rules: Ruleset, test: CardTest) -> Played:
 
 
 def _figures(part: Any, at: str = "") -> Iterator[tuple[str, Any]]:
-    """Numbers, words and yes or no, each by its place; what lists of cards hold is told by the lists' own counts."""
+    """Each number, text and boolean with its pointer. Scalars in lists are skipped: the lists have their own counts."""
     if isinstance(part, Mapping):
         for key, value in part.items():
             yield from _figures(value, within(at, key))

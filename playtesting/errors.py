@@ -1,4 +1,4 @@
-"""The codes of what is kept with drafts: tests of cards, and trials."""
+"""Error codes of what is stored with drafts: card tests and trials."""
 
 from common.text.errors import ErrorCode
 

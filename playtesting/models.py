@@ -1,4 +1,4 @@
-"""What is kept with a draft of a card set: tests of its cards, and trials of a hundred matches. Gone with the draft."""
+"""Rows stored with a draft of a card set: card tests, and trials of a hundred deals. Deleted with the draft."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from common.leases import Leased
 
 
 class CardTest(models.Model):
-    """A position with a move, and the effects that the move had when its author kept it."""
+    """A position with a move, and the effects of that move when its author stored the test."""
 
     draft = models.ForeignKey(CardSetDraft, models.CASCADE, related_name="card_tests")
     name = models.CharField(max_length=200)
@@ -20,10 +20,11 @@ class CardTest(models.Model):
     seat = models.PositiveSmallIntegerField()
     action = models.JSONField()
     expected = models.JSONField()
-    """The effects in full, as JSON."""
+    """All effects, as JSON."""
     compared = models.JSONField(default=dict, db_default={})
-    """What decides: `effects`, the numbers of those in `expected` that must come again in this order (absent: all);
-    `is_exact`, whether no other may come; `figures`, pointer -> value in the seat's view after the move."""
+    """What the test compares. `effects`: indexes in `expected` that must come again in this order (absent: all).
+    `is_exact`: whether no other may come. `figures`: pointer -> value in the seat's view after the move.
+    """
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -37,7 +38,7 @@ class CardTest(models.Model):
 
 
 class DraftTrial(Leased):
-    """The same deals played with the published cards and with a draft, by house bots."""
+    """The same deals played by house bots, with the published cards and with a draft."""
 
     class State(models.TextChoices):
         RUNNING = "running"
@@ -48,14 +49,14 @@ class DraftTrial(Leased):
     draft = models.ForeignKey(CardSetDraft, models.CASCADE, related_name="trials")
     before = models.ForeignKey(CardSetRevision, models.PROTECT, related_name="+")
     after = models.ForeignKey(CardSetRevision, models.PROTECT, related_name="+")
-    """The draft as it was, as a playtest revision."""
+    """The draft as it was, stored as a playtest revision."""
     plan = models.JSONField()
-    """`options`; `before` and `after`: the tried deck with either set; `opponents`: the decks that it meets."""
+    """`options`; `before` and `after`: the tried deck with either set; `opponents`: the decks it meets."""
     wanted = models.PositiveSmallIntegerField()
     played = models.PositiveSmallIntegerField(default=0)
-    """Deals; each is two matches, before and after."""
+    """Number of deals; each is two matches, before and after."""
     results = models.JSONField(default=dict)
-    """`before` and `after`: wins, draws, losses of the tried deck."""
+    """`before` and `after`: wins, draws and losses of the tried deck."""
     state = models.CharField(max_length=10, choices=State.choices, default=State.RUNNING)
     fault = models.CharField(max_length=400, blank=True)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

@@ -1,6 +1,7 @@
-"""Trying a draft: a match of its author against a house bot, with a revision that nobody else's match gets.
+"""Playtests: a match of a draft's author against a house bot, with a revision that no other player's match gets.
 
-A match with a playtest revision is a playtest: private, in no list and no search, and otherwise a match like any other.
+A match with a playtest revision is a playtest. It is private and in no list or search; otherwise it is an ordinary
+match.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,14 +28,14 @@ from rules.registry import bound_ruleset, newest_version
 
 OPPONENT = "greedy"
 LONGEST_LOOP = 400
-"""So many effects are looked through for what went round; the rules cut a loop long before."""
+"""Events and effects searched for a loop. The rules cut a loop long before."""
 
 Cards = Mapping[str, int]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a playtest begins with: options, and what each seat brings, the author's first."""
+    """The start of a playtest: options, and what each seat brings, the author's first."""
 
     options: Mapping[str, Any]
     decks: Sequence[Mapping[str, Any] | str]
@@ -52,10 +53,10 @@ def open_playtest(
     opponent_deck: str = "",
     key: str | None = None,
 ) -> Match:
-    """A match with the draft as it stands: the player in seat 0, the house bot elsewhere.
+    """Open a match with the current draft: the player in seat 0, the house bot in the others.
 
-    `tried` are the cards that the player's deck should hold, by default all that the draft changes. Decks may be named;
-    the same `key` opens one match only.
+    `tried` are the cards that the player's deck should hold; by default all that the draft changes. Decks may be named.
+    The same `key` opens only one match.
     Raises ServiceError: `faulty_card_set` if the draft has faults, `bad_setup`, `key_reused`.
     """
 
@@ -83,22 +84,22 @@ def open_playtest(
 
 
 def changed_cards(draft: CardSetDraft) -> list[str]:
-    """What is new or different in a draft."""
+    """Slugs of the cards that are new or different in a draft."""
     changes = difference(draft.base.card_set, draft.body).cards
     return [change.slug for change in changes if change.kind != "removed"]
 
 
 def rules_of_draft(draft: CardSetDraft) -> Ruleset:
-    """The rules with a faultless draft, as a playtest will be played."""
+    """The rules with a faultless draft, as a playtest uses them."""
     return bound_ruleset(draft.ruleset, newest_version(draft.ruleset), draft.body)
 
 
 def plan_playtest(
     rules: Ruleset, offered: Sequence[Offered], tried: Sequence[str], deck: str = "", opponent_deck: str = ""
 ) -> Plan:
-    """Where no deck is named: the starter deck that can hold most of what is tried, against the next that may meet it.
+    """Choose options and decks. Without a named deck: the starter deck that can hold most of the tried cards.
 
-    Whatever is wrong with named decks, the opening will refuse.
+    Its opponent is the next starter deck that may meet it. Faults of named decks are found when the match is opened.
     """
     if not rules.builds_decks:
         return Plan({}, [NO_CARDS] * rules.seats(rules.read_options({})))
@@ -123,13 +124,13 @@ def _may_meet(rules: Ruleset, mine: Offered, other: Mapping[str, Any]) -> bool:
 
 
 def _others(rules: Ruleset, mine: Offered, deck: Any) -> list[Any]:
-    """The decks of the other seats: the same for all that bring one."""
+    """The decks of the other seats: the same one for every seat that brings a deck."""
     seats = 2 if rules.check_options(mine.options) else rules.seats(rules.read_options(mine.options))
     return [deck if brings_deck(rules, mine.options, seat) else NO_CARDS for seat in range(1, seats)]
 
 
 def deck_holding(rules: Ruleset, starter: StarterDeck, tried: Sequence[str]) -> dict[str, int]:
-    """A starter deck with as many of the tried cards as the rules allow, each in the place of the card most like it."""
+    """A starter deck with as many tried cards as the rules allow, each replacing the card most like it."""
     cards = by_slug(rules.card_set)
     deck = dict(starter.cards)
     for slug in tried:
@@ -152,7 +153,7 @@ def _legal(rules: Ruleset, starter: StarterDeck, decks: Iterator[dict[str, int]]
 
 
 def _likeness(card: Mapping[str, Any], other: Mapping[str, Any]) -> int:
-    """In how many fields two cards agree."""
+    """The number of fields in which two cards agree."""
     return sum(1 for field in card if field in other and card[field] == other[field])
 
 
@@ -160,7 +161,7 @@ def _likeness(card: Mapping[str, Any], other: Mapping[str, Any]) -> int:
 
 
 def playtest_of(match_id: UUID, player: Player) -> Match:
-    """A playtest that the player sits in. Raises ServiceError `not_found`."""
+    """A playtest in which the player holds a seat. Raises ServiceError `not_found`."""
     playtests = Match.objects.filter(card_set__is_playtest=True, seats__player=player)
     match = playtests.select_related("card_set").defer("card_set__body").filter(pk=match_id).first()
     if match is None:
@@ -176,7 +177,7 @@ def before_last_action(match_id: UUID, seat: int, seq: int) -> int:
 
 
 def loop_cut(rules: Ruleset, match: Match, seat: int) -> list[dict[str, Any]]:
-    """If the match ended because the rules cut a loop: the effects of one round of it. Otherwise nothing."""
+    """The effects of one round of the loop, if the match ended because the rules cut a loop; else an empty list."""
     if not rules.definition.loop_reason or match.end_reason != rules.definition.loop_reason:
         return []
     events = shown_events(match, seat, after=match.version - LONGEST_LOOP, limit=LONGEST_LOOP)
@@ -184,7 +185,7 @@ def loop_cut(rules: Ruleset, match: Match, seat: int) -> list[dict[str, Any]]:
 
 
 def one_round(effects: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The shortest stretch that stands three times in a row at the end, amounts aside; all effects if none does."""
+    """The shortest run of effects repeated three times at the end, ignoring amounts; all effects if there is none."""
     kinds = [{name: value for name, value in effect.items() if isinstance(value, str)} for effect in effects]
     for length in range(1, len(kinds) // 3 + 1):
         if kinds[-length:] == kinds[-2 * length : -length] == kinds[-3 * length : -2 * length]:

@@ -1,4 +1,4 @@
-"""A position in which a card of a draft is used, found by quick play in memory, with what comes of it."""
+"""Find a position in which a card of a draft is used, by quick play in memory, and show what follows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from rules.engine import Action, Effect, Ruleset, SeededChance, View, act, legal
 
 SEAT = 0
 GAMES, LONGEST = 6, 240
-"""So many matches of so many actions are looked through; a page waits for them."""
+"""Matches, and actions per match, that are searched; a page waits for them."""
 
 
 @dataclass(frozen=True)
 class CardInUse:
-    """Before the action, and its effects. All of it is of a match that is nobody's."""
+    """The view before the action, the action and its effects. The match belongs to no player."""
 
     seen: View
     action: Action
@@ -24,7 +24,7 @@ class CardInUse:
 
 
 def card_in_use(rules: Ruleset, plan: Plan, slug: str) -> CardInUse | None:
-    """The first action of seat 0 that names the card and does something with it; None where play comes to none."""
+    """The first action of seat 0 that names the card and has an effect that names it; None if play finds none."""
     for game in range(GAMES):
         chance = SeededChance(match_key(game.to_bytes(32, "big"), [""] * len(plan.decks)))
         table = rules.start(plan.options, plan.decks, chance)
@@ -49,5 +49,5 @@ def _tried(table: Any, action: Action, slug: str, version: int) -> CardInUse | N
 
 
 def _names(message: Any, slug: str) -> bool:
-    """Whether a message says the card's slug anywhere."""
+    """Whether a message contains the card's slug anywhere."""
     return f'"{slug}"' in msgspec.json.encode(message).decode()

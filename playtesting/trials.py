@@ -1,7 +1,8 @@
-"""A hundred quick deals with a draft: how a deck with its cards fares, before and after, against the starter decks.
+"""Trials: a hundred quick deals that show how a deck with a draft's cards fares, before and after.
 
-Each deal is two matches on one seed, with the published cards and with the draft. House bots play them in workers, a
-few at a time; what is played is counted in one guarded statement, so a task that runs twice counts nothing twice.
+Each deal is two matches against a starter deck on one seed, with the published cards and with the draft. House bots
+play them in workers, a few at a time. Results are counted in one guarded statement, so a task that runs twice counts
+nothing twice.
 """
 
 import time
@@ -35,8 +36,9 @@ from rules.registry import newest_version
 PLAY_TRIAL = "playtesting.play_trial"
 DEALS = 100
 STINT_SECONDS = 1.0
-"""So long a task plays before it leaves the rest to another. Longer, and where one worker has all queues the sweeps,
-which come more often than one in two seconds, and an import among them, wait until the trial is over."""
+"""How long a task plays before it leaves the rest to another. If it were longer, a worker that serves all queues would
+hold up imports and the sweeps, which come more than once in two seconds.
+"""
 LEASE = timedelta(seconds=60)
 """Longer than a deal takes."""
 FAILED_TWICE = "failed_twice"
@@ -47,7 +49,7 @@ SIDES = ("before", "after")
 
 @dataclass(frozen=True)
 class TrialResult:
-    """How the tried deck fared on one side: figures and the 95 % interval in per cent of the points."""
+    """The tried deck's result on one side: its share of the points and the 95 % interval, in per cent."""
 
     side: str
     score: Score
@@ -96,7 +98,7 @@ def _rules(*revisions: CardSetRevision) -> dict[str, Ruleset]:
 
 
 def _plan(rules: Mapping[str, Ruleset], offered: Any, tried: list[str]) -> dict[str, Any]:
-    """The deck that holds most of what is tried; before, where it is not legal, the starter deck most like it."""
+    """Choose the deck that holds most of the tried cards; before, if that is illegal, the starter deck most like it."""
     planned = plan_playtest(rules["after"], offered, tried)
     after: Any = planned.decks[0]
     options = rules["before"].read_options(planned.options)
@@ -130,7 +132,7 @@ def _decks(rules: Ruleset, options: Mapping[str, Any], mine: Any, other: Any, te
 
 
 def go_on(trial: DraftTrial) -> None:
-    """After the commit, have a worker play on."""
+    """Have a worker play on after the commit."""
     transaction.on_commit(lambda: wake.send(PLAY_TRIAL, str(trial.pk)))
 
 
@@ -148,7 +150,7 @@ def sweep_trials() -> int:
 
 
 def cancel_trial(*, draft: CardSetDraft) -> None:
-    """Stop the running trial of a draft; what was played stays."""
+    """Stop the running trial of a draft; the deals already played stay."""
     draft.trials.filter(state=DraftTrial.State.RUNNING).update(state=DraftTrial.State.CANCELLED)
 
 
@@ -181,11 +183,11 @@ def play_trial(trial_id: int, *, clock: Callable[[], float] = time.monotonic) ->
 
 
 def _count(trial: DraftTrial, rules: Mapping[str, Ruleset]) -> None:
-    """Play the next deal, and count it unless somebody has."""
+    """Play the next deal, and count it unless another task has."""
     running = DraftTrial.objects.filter(pk=trial.pk, state=DraftTrial.State.RUNNING, played=trial.played)
     try:
         played = {side: _result(trial, rules[side], side) for side in SIDES}
-    except Exception as error:  # A card that makes the rules stumble ends the trial, and is named.
+    except Exception as error:  # A card that breaks the rules ends the trial; the fault names it.
         running.update(state=DraftTrial.State.FAILED, fault=f"{type(error).__name__}: {error}"[:400])
         return
     results = {}
@@ -205,7 +207,7 @@ def _count(trial: DraftTrial, rules: Mapping[str, Ruleset]) -> None:
 
 
 def _result(trial: DraftTrial, rules: Ruleset, side: str) -> int:
-    """The next deal of one side: 1 if the tried deck won it, -1 if it lost, else 0."""
+    """Play the next deal of one side: 1 if the tried deck won, -1 if it lost, else 0."""
     plan, team = trial.plan, trial.played % 2
     other = plan["opponents"][trial.played // 2 % len(plan["opponents"])]
     decks = _decks(rules, plan["options"], plan[side], other, team)

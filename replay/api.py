@@ -1,4 +1,4 @@
-"""Looking back: past views, transcripts, exports and imports."""
+"""API views: past views, transcripts, exports and imports of matches, and the export of a finished season."""
 
 from collections.abc import Iterator
 from time import thread_time
@@ -72,7 +72,7 @@ class TranscriptQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Transcript(Struct, frozen=True):
-    """Events in words. `next` is where the following ones are; null when there are none now."""
+    """Events in words. `next` is the URL of the following ones; null if there are none yet."""
 
     match: Id
     ruleset: str
@@ -92,7 +92,7 @@ class ImportQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def begun(request: Request, match_id: UUID) -> models.Match:
-    """A match with a log. Raises ServiceError."""
+    """Load a match that has a log. Raises ServiceError."""
     match = match_for(request, match_id)
     if match.version < 0:
         raise ServiceError("match_not_started" if match.status == models.Match.Status.LOBBY else "match_over")

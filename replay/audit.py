@@ -1,6 +1,6 @@
-"""Checking a whole match: chain, commitment, salts, every draw of chance, effects and states. Pure.
+"""Check a whole match: chain, commitment, salts, every draw of chance, effects and states. Pure.
 
-One pass, event after event; the first event that fails ends it, with everything that is wrong with that event.
+The audit makes one pass and ends at the first event that fails, with everything that is wrong with that event.
 """
 
 import hashlib
@@ -20,14 +20,14 @@ from rules.registry import bound_ruleset
 from rules.shipped import set_digest
 
 ABOUT_SET = ("revision", "digest")
-"""What an export says about a card set; the rest of it is the set."""
+"""Fields of an export that describe the card set; the rest is the card set itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A match as an auditor has it. `server_seed` is None while the match lives, unless he is the service itself.
+    """A match as an auditor has it. `server_seed` is None while the match is live, unless the service itself audits.
 
-    `origin` is the match that this one continues, if it does.
+    `origin` is the match that this one continues, if any.
     """
 
     match: str
@@ -38,15 +38,15 @@ class Log:
 
     @property
     def rules_set(self) -> dict[str, Any]:
-        """The card set without what the export says about it: what the digest covers."""
+        """The card set without the export's fields about it; the digest covers this."""
         return {name: value for name, value in self.card_set.items() if name not in ABOUT_SET}
 
 
 @dataclass(slots=True)
 class Report:
-    """What an audit found: all findings of the first event that fails, or none.
+    """The result of an audit: all findings of the first event that fails, or none.
 
-    `not_compared` is what could not be held against the log: neither sound nor a finding.
+    `not_compared` lists what could not be compared with the log; it is neither sound nor a finding.
     """
 
     match: str
@@ -61,19 +61,19 @@ class Report:
 
     @property
     def places(self) -> list[tuple[int | None, str, str]]:
-        """Where the findings are and of what kind, without the values."""
+        """Place and kind of the findings, without values."""
         return [(finding.seq, finding.field, finding.code) for finding in self.findings]
 
 
 class Drawn:
-    """The stream of chance as the effects alone record it: each result is recomputed from the key, in order."""
+    """The stream of chance as the effects record it: each result is recomputed from the key, in order."""
 
     def __init__(self, key: bytes) -> None:
         self.chance = SeededChance(key)
         self.results = 0
 
     def differences(self, effects: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-        """What the effects say that the stream does not give."""
+        """The effects that differ from the stream."""
         for index, effect in enumerate(effects):
             expected, found = self._again(effect)
             if expected != found:
@@ -93,7 +93,7 @@ class Drawn:
 
 Watch = Callable[[Position], Iterable[Finding]]
 Wrong = tuple[str, str, dict[str, Any]]
-"""field, code, parameters of a finding."""
+"""Field, code and parameters of a finding."""
 
 
 def audit(
@@ -103,9 +103,9 @@ def audit(
     watch: Watch | None = None,
     finished: bool = True,
 ) -> Report:
-    """Check a complete log; unless it is said that it need not be `finished`, it must end as a match ends.
+    """Check a complete log. It must end as a match ends unless `finished` is False.
 
-    `bind` gives the rules of (slug, version, card set); `watch` looks at each position.
+    `bind` returns the rules for (slug, version, card set). `watch` is called with each position.
     """
     report = Report(log.match)
     if log.server_seed is None:
@@ -122,7 +122,7 @@ def audit(
 
 
 def _setup(start: Mapping[str, Any]) -> list[Any]:
-    """What a match that goes on from another has of it."""
+    """The parts of a match that one which continues it must share."""
     shared = [start[name] for name in ("ruleset", "ruleset_version", "options", "card_set")]
     return [*shared, [(seat["deck"], seat.get("team")) for seat in start["seats"]]]
 
@@ -132,7 +132,7 @@ def _unwatched(position: Position) -> tuple[()]:
 
 
 _NO_USE_GOING_ON = {"seq", "type", "body", "seats", "ruleset", "card_set", "continues", "bad_field"}
-"""Fields, and a code: after a finding there or of that kind the rest of the event says nothing more."""
+"""Fields, and one code: after such a finding the rest of the event is not checked."""
 
 
 class _Auditor:
@@ -143,11 +143,11 @@ class _Auditor:
         self.last_hash = NO_HASH
 
     def run(self) -> None:
-        """Fills the report."""
+        """Fill the report."""
         for index, event in enumerate(self.log.events):
             try:
                 self.report.findings.extend(self._findings(index, event))
-            except Exception as error:  # A damaged log may send anything through the rules.
+            except Exception as error:  # A damaged log may pass anything to the rules.
                 self.report.findings.append(Finding(index, "body", "unreadable", {"error": repr(error)}))
             if self.report.findings:
                 return
@@ -158,7 +158,7 @@ class _Auditor:
         return self.position is not None and self.position.table.outcome is not None
 
     def _findings(self, index: int, event: Event) -> Iterator[Finding]:
-        """Everything that is wrong with one event, the chain first and the rules last."""
+        """Everything that is wrong with one event: the chain first, the rules last."""
         try:
             content = msgspec.json.decode(event.body)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -180,7 +180,7 @@ class _Auditor:
         self.last_hash = event.hash
 
     def _secrets(self, content: Mapping[str, Any]) -> Iterator[Wrong]:
-        """What can be said with the seed and without the rules."""
+        """Checks that need the seed but not the rules."""
         again = salt(self.key, content["seq"])
         if again != content.get("salt"):
             yield "salt", "seed_gives", {"expected": again}
@@ -189,7 +189,7 @@ class _Auditor:
         self.report.draws = self.drawn.results
 
     def _form(self, index: int, event: Event, content: Mapping[str, Any]) -> Iterator[Wrong]:
-        """What can be said about an event without seed and rules."""
+        """Checks that need neither seed nor rules."""
         if content.get("seq") != index or event.seq != index:
             yield "seq", "out_of_order", {"expected": index, "found": content.get("seq")}
         if content.get("type") != event.type or content.get("seat") != event.seat:
@@ -206,7 +206,7 @@ class _Auditor:
             yield wrong
 
     def _start(self, content: Mapping[str, Any]) -> Iterator[Wrong]:
-        """What event 0 promises."""
+        """Check the promises of event 0."""
         if content["match"] != self.log.match:
             yield "match", "other_match", {"match": self.log.match}
         if content["seed_commitment"] != seed_commitment(self.seed):
@@ -236,7 +236,7 @@ class _Auditor:
             yield from self._continues(content)
 
     def _continues(self, content: Mapping[str, Any]) -> Iterator[Wrong]:
-        """What event 0 says of the match that it goes on from, which is checked up to there; its table is kept."""
+        """Audit the match that this one continues up to that event, and store its table."""
         origin, place = self.log.origin, content["continues"]
         if origin is None or origin.server_seed is None or origin.match != place["match"]:
             yield "continues", "no_origin", {"match": place["match"]}
@@ -268,7 +268,7 @@ class _Auditor:
         try:
             self.position = fold_one(self.rules, self.key, event, self.position, check=True, origin=self.origin)
         except FoldMismatch as error:
-            if error.field != "hash":  # That has been said.
+            if error.field != "hash":  # Already reported.
                 yield Finding(index, error.field, "fold", {"expected": error.expected, "found": error.found})
             return
         if self.position.words_drawn != self.drawn.chance.words_drawn:
@@ -291,11 +291,11 @@ def is_over(events: Sequence[Event]) -> bool:
     return last["type"] in ENDINGS or (bool(effects) and effects[-1].get("type") == "match_ended")
 
 
-# Against what a viewer had kept
+# Compared with what a viewer saved
 
 
 def compare_seen(events: Sequence[Event], seen: Iterable[Mapping[str, Any]]) -> list[Finding]:
-    """Every event that was shown must be the full event with fields left out, bound to it by its hash."""
+    """Check that every shown event is the full event with fields left out, bound to it by its hash."""
     full = {event.seq: event.content for event in events}
     findings = []
     for shown in seen:
@@ -312,7 +312,7 @@ _BINDING = ("hash", "prev_hash")
 
 
 def _left_out(shown: Mapping[str, Any], full: Mapping[str, Any]) -> Iterator[Wrong]:
-    """For each field the first place in it that is no part of the full event."""
+    """For each field, the first place in it that is not part of the full event."""
     for name, value in shown.items():
         if name not in full:
             yield name, "no_such_field", {}

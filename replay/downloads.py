@@ -1,4 +1,4 @@
-"""Stored matches as exports, in pieces: however long a match or a list of them is, little is in memory at a time."""
+"""Exports of stored matches in pieces, so that memory use stays small whatever the length."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -17,9 +17,9 @@ BATCH = 200
 
 
 def export(match: Match, viewer: Viewer) -> Iterator[bytes]:
-    """The lines of one match as the viewer may see it, many in a piece; for audit with the seed if disclosed.
+    """The export of one match as the viewer may see it, many lines a piece; for `audit` with the seed if disclosed.
 
-    A disclosed match that continues another comes after that one, which proves how it began.
+    If a disclosed match continues another, that one comes first, because it proves how this one began.
     """
     if match.continues is not None and viewer == "audit" and is_disclosed(match):
         origin = Match.objects.filter(pk=match.continues["match"], is_hidden=False).first()
@@ -39,7 +39,7 @@ def export(match: Match, viewer: Viewer) -> Iterator[bytes]:
 def bulk(matches: Iterable[Match]) -> Iterator[bytes]:
     """Disclosed matches one after another; each begins with its first line, `{"format": …}`.
 
-    One that cannot be read ends where it cannot, and is logged; the next one begins.
+    If a match cannot be read, its export stops there, the error is logged, and the next match begins.
     """
     for match in matches:
         try:

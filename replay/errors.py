@@ -1,4 +1,4 @@
-"""The codes of looking back, and what exactly is wrong with a search or with an event."""
+"""Error codes of looking back, and the details of what is wrong with a search or an event."""
 
 from common.text.errors import ErrorCode
 from rules.engine import Names
@@ -81,4 +81,4 @@ IMPORT_REFUSALS: dict[str, Names] = {
         "en": "this ruleset has no published card set with the digest in the export",
     },
 }
-"""Why an export is not even audited."""
+"""Reasons why an export is refused before the audit."""

@@ -1,7 +1,7 @@
-"""The closed schema of a log: every field that events and an export's first line may have, and what is in it. Pure.
+"""The closed schema of a log: every field that events and an export's first line may have, and its values. Pure.
 
-It needs no rules: what an action, an effect, an option or a deck of a game may be is checked by folding. The verifier
-in JavaScript checks the same (docs/verifier/verify.mjs, "The schema").
+It needs no rules: folding checks the actions, effects, options and decks of a game. The JavaScript verifier checks the
+same (docs/verifier/verify.mjs, "The schema").
 """
 
 import re
@@ -38,11 +38,11 @@ Option = bool | Number | Text | Annotated[list[bool | Number | Text], Meta(max_l
 
 
 class _Closed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """No field but those that are named."""
+    """Only the named fields are allowed."""
 
 
 class _Typed(Struct, frozen=True):
-    """An action or an effect: its own fields are for the rules to check."""
+    """An action or an effect; the rules check its own fields."""
 
     type: Word
 
@@ -59,7 +59,7 @@ class Deck(_Closed, frozen=True, kw_only=True):
 
 
 class Seat(_Closed, frozen=True, kw_only=True):
-    """`team` is there where a ruleset has teams."""
+    """`team` is present if the ruleset has teams."""
 
     player: PlayerId
     entropy: Entropy
@@ -68,7 +68,7 @@ class Seat(_Closed, frozen=True, kw_only=True):
 
 
 class Continues(_Closed, frozen=True, kw_only=True):
-    """The event of another match after which this one goes on."""
+    """The event of another match that this one continues from."""
 
     match: MatchId
     seq: Number
@@ -76,7 +76,7 @@ class Continues(_Closed, frozen=True, kw_only=True):
 
 
 class _Event(_Closed, frozen=True, kw_only=True):
-    """What all events have; `hash` stands beside the bytes that it covers."""
+    """Fields of all events; `hash` is stored beside the bytes it covers."""
 
     seq: Number
     at: str
@@ -112,7 +112,7 @@ class SeatResigned(_Event, frozen=True, kw_only=True):
 
 
 class ClockExpired(_Event, frozen=True, kw_only=True):
-    """Without a `seat` the note names those whose clocks ran out together, as `0,1`."""
+    """Without a `seat`, the note lists the seats whose clocks ran out together, as `0,1`."""
 
     type: Literal["clock_expired"]
     seat: SeatNumber | None
@@ -139,18 +139,18 @@ EVENTS: dict[str, type[_Event]] = {
     "draw_agreed": DrawAgreed,
     "match_aborted": MatchAborted,
 }
-"""Every type of event there is."""
+"""Every event type."""
 
 
 class HeaderSet(Struct, frozen=True, kw_only=True):
-    """The card set of an export's first line; what else it has are the definitions, which the digest covers."""
+    """The card set in an export's first line; its other fields are the definitions, which the digest covers."""
 
     revision: Annotated[int, Meta(ge=1, le=2_000_000_000)]
     digest: Hex32
 
 
 class Header(_Closed, frozen=True, kw_only=True):
-    """An export's first line. There is a `server_seed` when the match is disclosed."""
+    """An export's first line. `server_seed` is present if the match is disclosed."""
 
     format: Literal["match/1"]
     match: MatchId
@@ -159,10 +159,7 @@ class Header(_Closed, frozen=True, kw_only=True):
 
 
 def check_event(content: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]] | None:
-    """The first thing about an event (without its `hash`) that the schema does not allow: field, code and params.
-
-    None if there is nothing.
-    """
+    """The first violation of the schema in an event (without its `hash`), as field, code and params; None if valid."""
     shape = EVENTS.get(content["type"]) if isinstance(content.get("type"), str) else None
     if shape is None:
         return _bad_field(Detail("unknown_event_type", {}, {"pointer": "/type"}, {"enum": list(EVENTS)}))
@@ -177,7 +174,7 @@ def check_event(content: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]] |
 
 
 def check_header(content: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]] | None:
-    """The same of an export's first line."""
+    """The first violation of the schema in an export's first line, as field, code and params; None if valid."""
     return _difference(content, Header)
 
 
@@ -187,7 +184,7 @@ _SEATS = re.compile("[0-7](,[0-7])+")
 
 
 def is_moment(text: str) -> bool:
-    """Whether it is a moment of a real day since the year 2000, in UTC with three decimals (RFC 3339)."""
+    """Whether the text is a moment of a real day since the year 2000, in UTC with three decimals (RFC 3339)."""
     if not _MOMENT.fullmatch(text):
         return False
     try:

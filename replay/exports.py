@@ -1,4 +1,4 @@
-"""A match as JSON lines (contract, "An export"): written, and read again. Pure."""
+"""Write and read a match as JSON lines (contract, "An export"). Pure."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,11 +17,11 @@ from rules.engine import Names, Ruleset, Viewer, canonical
 
 FORMAT = "match/1"
 LONGEST_CHAIN = 50
-"""So many matches of which each continues the one before it are read as one."""
+"""At most this many matches, each continuing the one before it, are read as one."""
 
 
 class Unreadable(Exception):
-    """It is not an export of a match; says in which line (None: the whole file) and why, in both languages."""
+    """Not an export of a match. Has the line (None: the whole file) and the reason in both languages."""
 
     def __init__(
         self, line: int | None, code: str, field: str = "body", params: Mapping[str, Any] | None = None
@@ -39,7 +39,7 @@ class Unreadable(Exception):
 
 
 def header(match: str, server_seed: bytes | None, pinned: Mapping[str, Any], card_set: Mapping[str, Any]) -> bytes:
-    """The first line. `pinned` is the `card_set` of event 0; the definitions stand beside its revision and digest."""
+    """The first line. `pinned` is the `card_set` of event 0; the definitions are added to its revision and digest."""
     first: dict[str, Any] = {"format": FORMAT, "match": match, "card_set": {**card_set, **pinned}}
     if server_seed is not None:
         first["server_seed"] = server_seed.hex()
@@ -47,7 +47,7 @@ def header(match: str, server_seed: bytes | None, pinned: Mapping[str, Any], car
 
 
 def event_lines(events: Iterable[Event], rules: Ruleset | None = None, viewer: Viewer = "audit") -> Iterator[bytes]:
-    """Every event complete; with `rules`, as the viewer may see it while the match lives."""
+    """Every event in full; with `rules`, as the viewer may see it while the match is live."""
     for event in events:
         shown = event.content if rules is None else show_event(rules, event, viewer)
         yield canonical(shown) + b"\n"
@@ -61,7 +61,7 @@ def whole(log: Log) -> bytes:
 
 
 def lines_of(raw: bytes) -> Iterator[bytes]:
-    """The lines of a file, one at a time: they end with a line feed and nothing else."""
+    """The lines of a file, one at a time. Only a line feed ends a line."""
     start = 0
     while (end := raw.find(b"\n", start)) >= 0:
         yield raw[start:end]
@@ -70,14 +70,13 @@ def lines_of(raw: bytes) -> Iterator[bytes]:
 
 
 Check = Callable[[int, dict[str, Any]], None]
-"""Called with the place of an event in its match and what its line says, before anything is done with it."""
+"""Called with an event's place in its match and the content of its line, before anything else uses the event."""
 
 
 def read(lines: Iterable[bytes], check: Check = lambda place, content: None) -> Log:
-    """One match, perhaps after those that it continues. Raises Unreadable, and whatever `check` raises.
+    """Read one match, perhaps after those that it continues. Raises Unreadable, and anything that `check` raises.
 
-    Lines are read one at a time, and the first bad one is the last that is looked at. What can be read is not thereby
-    true: `audit` it.
+    Lines are read one at a time, up to the first bad one. A readable log is not yet a true one: `audit` it.
     """
     found: list[tuple[int, Log]] = []
     for at, log in _logs(lines, check):
@@ -90,12 +89,12 @@ def read(lines: Iterable[bytes], check: Check = lambda place, content: None) -> 
 
 
 def read_many(lines: Iterable[bytes]) -> Iterator[Log]:
-    """Matches that follow one another, as a bulk export has them; at least one. Raises Unreadable."""
+    """Read matches that follow one another, as in a bulk export; at least one. Raises Unreadable."""
     return (log for _line, log in _logs(lines, lambda place, content: None))
 
 
 def _logs(lines: Iterable[bytes], check: Check) -> Iterator[tuple[int, Log]]:
-    """Each match and the line on which it begins, with the match that it continues, which has come before it."""
+    """Each match with its first line number, and with the earlier match of the file that it continues."""
     known: dict[str, Log] = {}
     for at, log in _parts(lines, check):
         continues = msgspec.json.decode(log.events[0].body).get("continues") if log.events else None
@@ -106,12 +105,12 @@ def _logs(lines: Iterable[bytes], check: Check) -> Iterator[tuple[int, Log]]:
 
 
 def _depth(log: Log) -> int:
-    """How many matches a log needs: itself, and those that it continues."""
+    """The number of matches a log needs: itself and those it continues."""
     return 1 if log.origin is None else 1 + _depth(log.origin)
 
 
 def _parts(lines: Iterable[bytes], check: Check) -> Iterator[tuple[int, Log]]:
-    """The matches of a file as they stand there, each with the line on which it begins. Raises Unreadable."""
+    """The matches of a file in its order, each with its first line number. Raises Unreadable."""
     at, log = 0, None
     events: list[Event] = []
     for number, line in enumerate(lines, 1):
@@ -140,7 +139,7 @@ def _header(number: int, head: dict[str, Any], events: Sequence[Event]) -> Log:
 
 
 def read_events(lines: Iterable[bytes]) -> list[dict[str, Any]]:
-    """What a viewer had kept: events, one a line, with or without an export's first line; in any form of JSON."""
+    """Read a viewer's saved events: one a line, in any form of JSON, with or without an export's first line."""
     objects = [_read_line(read_unique, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     return [found for found in objects if "format" not in found]
 
@@ -153,7 +152,7 @@ def _read_line(read_: Callable[[bytes], dict[str, Any]], number: int, line: byte
 
 
 def _event(number: int, content: dict[str, Any]) -> Event:
-    """The event as it is chained; the audit checks its fields, all but those that file it."""
+    """The event as it is chained. Here only the fields that file it are checked; the audit checks the rest."""
     seq, type_, seat, hash_ = (content.get(name) for name in ("seq", "type", "seat", "hash"))
     filed = {"seq": type(seq) is int, "type": isinstance(type_, str), "seat": seat is None or type(seat) is int}
     for name, is_right in filed.items():

@@ -1,4 +1,4 @@
-"""What an audit finds wrong with a log or beside it, in words."""
+"""The findings of an audit about a log, or about rows beside it, in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from rules.engine import Names
 from rules.engine.templates import fill
 
 FINDINGS: dict[str, Names] = {
-    # The log as it was handed in
+    # The log as received
     "no_seed": {
         "ja": "シードがないため、抽選を検証できません",
         "en": "chance can't be checked without the seed",
@@ -171,7 +171,7 @@ FINDINGS: dict[str, Names] = {
         "ja": "ルールからは{expected}、記録では{found}です",
         "en": "the rules give {expected}, the log has {found}",
     },
-    # What a viewer had kept
+    # What a viewer saved
     "never_logged": {
         "ja": "表示されたイベント{seq}は記録にありません",
         "en": "event {seq} was shown, but is not in the log",
@@ -310,12 +310,12 @@ FINDINGS: dict[str, Names] = {
         "en": "the match ended before root {number} of {day} was computed, but no root includes it",
     },
 }
-"""code -> what is wrong; `{name}` stands for a parameter of the finding."""
+"""code -> text of the finding; `{name}` is replaced by a parameter of the finding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong, at a field. `seq` is None when it is not an event's but the match's."""
+    """One fault, at a field. `seq` is None if it belongs to the match and not to an event."""
 
     seq: int | None
     field: str
@@ -333,7 +333,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class RootFinding(Finding):
-    """One thing that is wrong with a published root; `seq` is its number."""
+    """One fault of a published root; `seq` is its number."""
 
     def __str__(self) -> str:
         return f"root {self.seq}: {self.field}: {self.texts['en']}"

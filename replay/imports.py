@@ -1,9 +1,8 @@
-"""Taking in a finished match from an export: verified to the last draw before anything is stored.
+"""Import a finished match from an export. It is verified to the last draw before anything is stored.
 
-The match gets a row, and an id, of its own; the id in its log is whatever it was where it was played. So no import can
-take the place of a match that is or will be here. Its seats are of a kind of their own
-and nobody's: a file cannot say who played. Whoever imports for all to see needs a permission, for anybody can write a
-log that verifies with any names in it.
+The match gets its own row and id; its log keeps the id from where it was played. So an import cannot replace a match
+that is or will be here. Its seats have their own kind and no players: a file cannot prove who played. Importing for
+others to see needs a permission, because anyone can write a log that verifies with any names in it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,7 +44,7 @@ IMPORT_PUBLIC = "replay.import_public"
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The match of an import; `is_repeat`: the same player has imported it before, and nothing has happened now."""
+    """The match of an import. `is_repeat`: the same player had already imported it, so nothing was stored."""
 
     match: Match
     report: Report
@@ -74,7 +73,7 @@ def import_match(
 
 
 def check_may_import(player: Player | None, visibility: str) -> None:
-    """Everybody may import for himself, for others to see only who has the permission.
+    """Check the permission to import. Everyone may import for themselves; importing for others to see needs it.
 
     Raises ServiceError `not_allowed`.
     """
@@ -88,8 +87,9 @@ def _refused(code: str, **params: object) -> ServiceError:
 
 
 def _reason(finding: Finding, texts: Names, code: str = "does_not_verify") -> dict[str, Any]:
-    """Where a log fails, and why: `finding` is its code; `pointer` and `accepted` where the schema says more than the
-    field.
+    """Where and why a log fails. `finding` is the finding's code.
+
+    `pointer` and `accepted` are included if the schema gives more than the field.
     """
     more = {name: finding.params[name] for name in ("pointer", "accepted") if name in finding.params}
     place = {"seq": finding.seq, "field": finding.field, "finding": finding.code}
@@ -97,7 +97,7 @@ def _reason(finding: Finding, texts: Names, code: str = "does_not_verify") -> di
 
 
 def _readable(lines: Iterable[bytes]) -> Log:
-    """The log of an export whose events are ones that this service would write. Raises ServiceError."""
+    """Read an export whose events this service could have written. Raises ServiceError."""
     try:
         return read(_bounded(lines), _EventCheck())
     except Unreadable as error:
@@ -116,9 +116,9 @@ def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 class _EventCheck:
-    """Refuses an event that this service would not write: time goes forwards, and none is of tomorrow.
+    """Refuse events that this service would not write: times must not go back or lie in the future.
 
-    It comes before anything else is done with an event: what follows reads the fields without looking twice.
+    It runs before anything else uses an event; later code reads the fields without checking them again.
     """
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ class _EventCheck:
 
 
 def _revision(log: Log) -> CardSetRevision:
-    """The published revision with the log's definitions: cards are rules, and strangers' rules are not run here."""
+    """The published revision with the log's definitions. Cards are rules, and strangers' rules are not run here."""
     published = CardSetRevision.objects.filter(ruleset=log.events[0].content["ruleset"], is_playtest=False)
     revision = published.filter(digest=log.card_set["digest"]).first()
     if revision is None:
@@ -154,11 +154,11 @@ def _revision(log: Log) -> CardSetRevision:
 
 
 class _Keeper:
-    """Keeps what the database keeps of a match beside its log: checkpoints and the last position."""
+    """Collects what the database stores of a match beside its log: checkpoints and the last position."""
 
     def __init__(self) -> None:
         self.match_id = uuid7()
-        """Of the match that is to be: its snapshots are bound to it."""
+        """Id of the match to be created; its snapshots are bound to it."""
         self.position: Position | None = None
         self.checkpoints: list[tuple[int, bytes]] = []
 
@@ -234,5 +234,5 @@ def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player 
 
 
 def _ended_at(log: Log) -> datetime:
-    """An imported match ended when it ended, not when it came here."""
+    """When the match ended where it was played."""
     return datetime.fromisoformat(msgspec.json.decode(log.events[-1].body)["at"])

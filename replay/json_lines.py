@@ -1,7 +1,7 @@
-"""One line of JSON as an auditor reads it: canonical, or at least with no key given twice. Pure.
+"""Strict reading of one line of JSON: canonical, or at least without duplicate keys. Pure.
 
-A key that is given twice is read otherwise by other readers: most take the last, some the first. So exports are taken
-in canonical form only, which has one way to write a thing.
+Readers differ on duplicate keys: most take the last, some the first. So exports are accepted only in canonical form,
+which has one way to write a value.
 """
 
 import json
@@ -17,7 +17,7 @@ _MOST_INTEGER = 2**53 - 1
 
 
 class BadLine(Exception):
-    """The line is not what it must be; `code` is one of `replay.findings`, with its params."""
+    """The line is invalid; `code` is one of `replay.findings`, with its params."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code, params)
@@ -26,7 +26,7 @@ class BadLine(Exception):
 
 
 def read_canonical(line: bytes) -> dict[str, Any]:
-    """The object that a canonical line (RFC 8785) says. Raises BadLine."""
+    """Read the object in a canonical line (RFC 8785). Raises BadLine."""
     found = _object(line)
     if not is_canonical(line, found):
         raise BadLine("key_twice", key=key) if (key := key_given_twice(line)) is not None else BadLine("not_canonical")
@@ -34,7 +34,7 @@ def read_canonical(line: bytes) -> dict[str, Any]:
 
 
 def read_unique(line: bytes) -> dict[str, Any]:
-    """The object of a line in any form, in which no key is given twice. Raises BadLine."""
+    """Read the object in a line in any form, without duplicate keys. Raises BadLine."""
     found = _object(line)
     if (key := key_given_twice(line)) is not None:
         raise BadLine("key_twice", key=key)
@@ -77,12 +77,12 @@ class _Twice(Exception):
 
 
 def key_given_twice(line: bytes) -> str | None:
-    """The first key that an object of the line has twice, at any depth. The line is JSON."""
+    """The first duplicate key in an object of the line, at any depth; None if there is none. The line must be JSON."""
     try:
         json.loads(line, object_pairs_hook=_once)
     except _Twice as twice:
         return twice.key
-    except (RecursionError, ValueError):  # Too deep, or an integer of more digits than Python reads.
+    except (RecursionError, ValueError):  # Too deep, or an integer with more digits than Python reads.
         return None
     return None
 

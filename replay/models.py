@@ -1,4 +1,4 @@
-"""What is kept for looking back. All of it can be rebuilt from the logs, except who imported what."""
+"""Rows for looking back. All can be rebuilt from the logs, except who imported what."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ImportedMatch(models.Model):
-    """Where an imported match comes from. Its row here has an id of its own; its log says the id that it had there."""
+    """The source of an imported match. Its row has an id of its own; `original_id` is the id in its log."""
 
     match = models.OneToOneField(
         "matches.Match", models.CASCADE, primary_key=True, related_name="imported", verbose_name=_("match")
@@ -73,7 +73,7 @@ class Verification(models.Model):
         return f"{self.match_id}"
 
     def make_seal(self) -> str:
-        """The keyed MAC of the other columns: HMAC-SHA256 under a key made from SECRET_KEY."""
+        """The keyed MAC of the other columns: HMAC-SHA256 under a key derived from SECRET_KEY."""
         columns = {field.column: getattr(self, field.attname) for field in self._meta.concrete_fields}
         del columns["seal"]
         value = msgspec.json.encode(columns, order="sorted")
@@ -81,12 +81,12 @@ class Verification(models.Model):
 
     @property
     def is_sealed(self) -> bool:
-        """Whether the service wrote this row as it stands."""
+        """Whether the service wrote this row unchanged."""
         return constant_time_compare(self.seal, self.make_seal())
 
 
 class DailyRoot(models.Model):
-    """A published root, in the columns of its document (`SignedRoot`). Never changed, never removed (triggers)."""
+    """A published root, in the columns of its document (`SignedRoot`). Never changed or deleted (triggers)."""
 
     number = models.PositiveIntegerField(_("number"), primary_key=True)
     day = models.DateField(_("day"), unique=True)
@@ -108,7 +108,7 @@ class DailyRoot(models.Model):
 
 
 class RootLeaf(models.Model):
-    """The place of a finished match in the one root that it entered. Never changed, never removed (triggers)."""
+    """The place of a finished match in the one root that it entered. Never changed or deleted (triggers)."""
 
     match = models.OneToOneField(
         "matches.Match", models.PROTECT, primary_key=True, related_name="root_leaf", verbose_name=_("match")
@@ -132,10 +132,10 @@ class RootLeaf(models.Model):
 
 
 class ChainContinuation(models.Model):
-    """In which database the chain of roots goes on, and from where. The newest one counts.
+    """The database in which the chain of roots continues, and from which root. The newest row counts.
 
-    After a restore an operator hands in the roots that were published since the backup: those up to `own_until` have
-    all their leaves here, those after it up to `published_until` have none.
+    After a restore an operator passes in the roots published since the backup. Those up to `own_until` have all their
+    leaves here; those after it, up to `published_until`, have none.
     """
 
     database = models.CharField(_("database"), max_length=60)

@@ -1,6 +1,7 @@
-"""The nightly proof: matches that were opened, touched or ended since yesterday, and some of long ago, are audited.
+"""The nightly audit of recent matches (opened, touched or ended since yesterday) and of older ones, every 90 days.
 
-No column decides alone which: whoever edits one does not keep a match out. And the daily root, published and checked.
+No single column decides which, so editing one cannot keep a match out. The daily root is published and checked too.
+Celery's beat runs these tasks.
 """
 
 import logging
@@ -46,7 +47,7 @@ def verify_recent() -> dict[str, int]:
 
 
 def verify(match_id: UUID) -> Report:
-    """Audit one match, keep the verdict, and raise the alarm if it does not verify. Logged are places, no values."""
+    """Audit one match, store the verdict, and raise the alarm if it does not verify. Logs places, but no values."""
     report, _verdict = verdicts.verify(match_id)
     if not report.is_sound:
         verify_failures.inc()

@@ -1,6 +1,6 @@
-"""What the database keeps of a match beside its log, compared with what follows from the log, column by column.
+"""Compare a match's rows in the database, column by column, with what follows from its log.
 
-Every difference is named; nothing is changed. What no log can tell (docs/security.md has the list) is not looked at.
+Every difference is named; nothing is changed. What no log can show (listed in docs/security.md) is not checked.
 """
 
 import json
@@ -32,7 +32,7 @@ from replay.seasons.league_rows import compare_league
 from rules.engine import seats_to_act
 
 BOT = "bot:"
-"""What the public id of a bot begins with; name and version follow (lobby.py)."""
+"""Prefix of a bot's public id; name and version follow (lobby.py)."""
 
 
 class _At(msgspec.Struct):
@@ -43,12 +43,12 @@ _read_at = msgspec.json.Decoder(_At)
 
 
 def moment_in(event: Event) -> datetime:
-    """When an event happened, by its own words."""
+    """When an event happened, by its own `at`."""
     return datetime.fromisoformat(_read_at.decode(event.body).at)
 
 
 class Course:
-    """Watches the fold of a log: keeps its last position, runs the clocks again, compares every checkpoint."""
+    """Watches the fold of a log: stores its last position, runs the clocks again, compares every checkpoint."""
 
     def __init__(self, match: Match, events: Sequence[Event], *, is_imported: bool) -> None:
         self.match_id = match.pk
@@ -72,7 +72,7 @@ class Course:
         return [Finding(position.seq, "checkpoint", "other_position")] if differs else []
 
     def _tick(self, position: Position) -> None:
-        """The clocks after an event, as they ran when it was written. Those of an import never ran here."""
+        """Run the clocks after an event, as when it was written. The clocks of an import never ran here."""
         if self.is_imported:
             return
         event = self.events[position.seq]
@@ -86,7 +86,7 @@ class Course:
 
 
 def compare_position(match_id: UUID, raw: bytes, position: Position) -> tuple[bool, bool]:
-    """Whether a snapshot differs from the position, and whether its layout is one that cannot be compared here."""
+    """Whether a snapshot differs from the position, and whether its layout cannot be compared here."""
     rules = position.table.rules
     try:
         stored = stored_match.decode_snapshot(match_id, position.seq, raw, rules, position.key)
@@ -104,7 +104,7 @@ def _marks(position: Position) -> tuple[Any, ...]:
 class Comparison:
     """Compares the rows of one match; fills `findings` and `not_compared`.
 
-    `course` has watched the fold; unless `is_folded`, the log fails, and only what event 0 says is compared.
+    `course` has watched the fold. If `is_folded` is False, the log fails and only what event 0 says is compared.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class Comparison:
             self._apart(what, compare)
 
     def _apart(self, what: str, compare: Callable[[], None]) -> None:
-        """A row that cannot even be read is a finding, and keeps no other from being compared."""
+        """Run one comparison. A row that cannot even be read becomes a finding and does not stop the others."""
         try:
             compare()
         except (OperationalError, InterfaceError):
@@ -157,7 +157,7 @@ class Comparison:
         if _plain(found) != _plain(expected):
             self._finding(field, "row", found=found, expected=expected)
 
-    # What event 0 says
+    # From event 0
 
     def _setup(self) -> None:
         match, first = self.match, self.first
@@ -173,7 +173,7 @@ class Comparison:
         self._same("created_at", match.created_at, moment_of_id(match.pk))
 
     def _bots(self) -> set[int]:
-        """The seats of the service's bots. Names in an imported log are nobody's here."""
+        """The seats of the service's bots; none for an import, whose names belong to nobody here."""
         if self.imported is not None:
             return set()
         return {index for index, seat in enumerate(self.first["seats"]) if seat["player"].startswith(BOT)}
@@ -214,7 +214,7 @@ class Comparison:
             self._finding(f"seats[{index}]", "extra_row")
 
     def _accounts(self, names: Sequence[str]) -> dict[str, int]:
-        """Public id -> account, of those in this log that still have one."""
+        """Public id -> account, for the accounts in this log that still exist."""
         if self.imported is not None:
             return {}
         wanted = [name for name in names if _is_uuid(name)]
@@ -222,13 +222,13 @@ class Comparison:
         return {str(public_id): pk for public_id, pk in found}
 
     def _failed_bot(self) -> int | None:
-        """The seat of the bot that lost because it failed; its error is kept beside the seat."""
+        """The seat of the bot that lost because it failed; its error is stored with the seat."""
         last = msgspec.json.decode(self.events[-1].body)
         failed = last["type"] == "seat_resigned" and last["note"] == "bot_fault" and last["seat"] in self._bots()
         return last["seat"] if failed else None
 
     def _events(self) -> None:
-        """What lies outside the numbered log, and keys where no request can have brought one."""
+        """Find events outside the numbered log, and keys on events that no request can have caused."""
         rows = self.match.events.order_by("seq")
         for seq in rows.filter(seq__lt=0).values_list("seq", flat=True):
             self._finding("seq", "extra_row", seq)
@@ -253,22 +253,22 @@ class Comparison:
         self._same("imported.imported_at", imported.imported_at, moment_of_id(match.pk))
 
     def _moderation(self) -> None:
-        """Whether a match is hidden follows from the record of it, not from the log."""
+        """Whether a match is hidden follows from the moderation record, not from the log."""
         newest = self.match.moderations.order_by("-at", "-pk").first()
         self._same("is_hidden", self.match.is_hidden, newest is not None and newest.is_hidden)
 
     def _league(self) -> None:
-        """Whether a match is withheld follows from its deal, and its seed from that of the season."""
+        """Whether a match is withheld follows from its deal, and its seed from the season's."""
         for place, found, expected in compare_league(self.match, self.first):
             self._same(place, found, expected)
 
     def _verification(self) -> None:
-        """The stored verdict is compared with nothing; that the service wrote it can be told by its seal."""
+        """Check the seal of the stored verdict, which shows that the service wrote it."""
         stored = Verification.objects.filter(match=self.match).first()
         if stored is not None and not stored.is_sealed:
             self._finding("verification", "broken_seal")
 
-    # What follows from the last position
+    # From the last position
 
     def _state(self) -> None:
         match, position = self.match, self.position
@@ -308,7 +308,7 @@ class Comparison:
             self._finding("checkpoint", "extra_row", seq)
 
     def _scorecard(self) -> None:
-        """The scoring task writes card and mark together; before it has, there is neither."""
+        """The scoring task writes card and mark together; before it runs, there is neither."""
         assert self.position is not None
         card = Scorecard.objects.filter(match=self.match).first()
         if card is None:
@@ -368,7 +368,7 @@ class Comparison:
         self._seat_records(records, outcome.winners if counts else None)
 
     def _seat_records(self, found: Sequence[SeatRecord], winners: Sequence[int] | None) -> None:
-        """What statistics count of a match, unless it counts in none."""
+        """Compare what statistics count of a match, unless it counts in none."""
         assert self.position is not None
         rules = self.position.table.rules
         expected = [] if winners is None else seat_records(self.match.pk, rules, self.events, winners)
@@ -384,7 +384,7 @@ class Comparison:
 
 
 def _plain(value: Any) -> str:
-    """Equal texts for equal values: of JSON without the order of its fields, but 1, 1.0 and true are three."""
+    """Equal texts for equal values. The order of JSON fields is ignored, but 1, 1.0 and true are different."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False, default=_named)
 
 
@@ -400,7 +400,7 @@ def _is_uuid(text: str) -> bool:
 
 
 def imported_row(match_id: UUID) -> ImportedMatch | None:
-    """Where an imported match comes from; None for one that was played here."""
+    """The source of an imported match; None for one that was played here."""
     try:
         return ImportedMatch.objects.get(pk=match_id)
     except ObjectDoesNotExist:

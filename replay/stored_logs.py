@@ -27,7 +27,7 @@ from rules.registry import bound_ruleset
 
 
 def find_match(match_id: UUID) -> Match:
-    """A match that has begun. Raises ServiceError `not_found`, `match_not_started`."""
+    """Find a match that has begun. Raises ServiceError `not_found`, `match_not_started`."""
     match = Match.objects.select_related("card_set").filter(pk=match_id).first()
     if match is None:
         raise ServiceError("not_found")
@@ -41,20 +41,20 @@ def rules_for(match: Match) -> Ruleset:
 
 
 def secrets_of(match: Match) -> tuple[bytes, bytes]:
-    """The server seed and the key of a match. Raises InvalidTag if what was sealed cannot be opened."""
+    """The server seed and the key of a match. Raises InvalidTag if the sealed data cannot be opened."""
     opened = unseal(bytes(match.sealed_seed), match.id.bytes)
     return opened[:32], opened[32:]
 
 
 def name_in_log(match: Match) -> str:
-    """The id that the match has in its own log: that of its row, unless it was imported."""
+    """The id of the match in its own log: the row's id, unless it was imported."""
     if not match.is_imported:
         return str(match.pk)
     return ImportedMatch.objects.get(pk=match.pk).original_id
 
 
 def pinned_set(match: Match, first: Event) -> dict[str, Any]:
-    """The whole card set with the revision and digest that event 0 names (an imported match counts its own)."""
+    """The whole card set with the revision and digest that event 0 names (an imported match has its own count)."""
     card_set = match.card_set
     pinned = {"revision": card_set.revision, "digest": card_set.digest}
     if match.is_imported:
@@ -63,9 +63,9 @@ def pinned_set(match: Match, first: Event) -> dict[str, Any]:
 
 
 def log_of(match: Match) -> Log:
-    """The complete log with its seed, whether or not the match is over: for the service's own eyes.
+    """The complete log with its seed, whether or not the match is over; for the service's own use.
 
-    While a match lives, the row is read anew until it is the row of the last event: somebody may move in between.
+    If the match is live, row and events are read again until they agree: a player may move in between.
     """
     seed, _ = secrets_of(match)
     events = sql.events(match.pk)
@@ -76,7 +76,7 @@ def log_of(match: Match) -> Log:
 
 
 def _origin_of(first: Event) -> Log | None:
-    """The log of the match that another one continues, by that one's event 0."""
+    """The log of the match that this one continues, according to event 0; None if it continues none."""
     continues = msgspec.json.decode(first.body).get("continues")
     if continues is None:
         return None
@@ -91,7 +91,7 @@ def _has_moved_on(match: Match) -> bool:
 def audit_stored(match_id: UUID) -> Report:
     """Audit a stored match: its log, and everything beside the log that must follow from it.
 
-    A finding is believed when it is found twice: rows may be written between the statements that read them.
+    A finding counts only if a second audit finds it too: rows may change between the statements that read them.
     """
     report = _audit_once(match_id)
     for _ in range(LOOKS):
@@ -113,7 +113,7 @@ def _audit_once(match_id: UUID) -> Report:
     except Match.DoesNotExist:
         report.findings.append(Finding(None, "row", "missing_row"))
         return report
-    except DataError as error:  # A moment that no calendar of ours has.
+    except DataError as error:  # A moment outside our calendar.
         report.findings.append(Finding(None, "row", "unreadable_row", {"error": repr(error)}))
         return report
     if not events:
@@ -149,14 +149,14 @@ def _compare_rows(report: Report, comparison: Comparison) -> None:
         comparison.run()
     except (OperationalError, InterfaceError):
         raise
-    except Exception:  # Event 0 says nothing that could be compared; the log has been found unsound for it.
+    except Exception:  # Event 0 has nothing to compare; the log is already a finding.
         report.not_compared.append(Finding(None, "row", "log_fails"))
     report.findings.extend(finding for finding in comparison.findings if finding not in report.findings)
     report.not_compared.extend(comparison.not_compared)
 
 
 def _match_and_events(match_id: UUID) -> tuple[Match, list[Event]]:
-    """The row and the log that belong together; of a live match read again until nobody has moved in between."""
+    """Read a row and a log that agree; a live match is read again until no move came in between."""
     while True:
         match = Match.objects.get(pk=match_id)
         events = sql.events(match_id)

@@ -1,4 +1,4 @@
-"""Any position of a stored match: the nearest checkpoint before it, and the few events since."""
+"""Any position of a stored match, from the nearest earlier checkpoint and the events since."""
 
 from collections.abc import Iterator
 
@@ -20,18 +20,18 @@ def position_at(match: Match, seq: int) -> Position:
         try:
             key = secrets_of(match)[1]
             return stored_match.decode_snapshot(match.pk, seq, bytes(match.snapshot), rules_for(match), key)
-        except SnapshotMismatch:  # Then fold from further back.
+        except SnapshotMismatch:  # Fold from further back instead.
             pass
     return sql.position_at(match.pk, seq)
 
 
 def view_at(match: Match, seq: int, viewer: Viewer) -> View:
-    """What the viewer saw after event `seq`. Whether he may see it has been decided before."""
+    """The viewer's view after event `seq`. The caller has checked that they may see it."""
     return view(position_at(match, seq).table, viewer, seq)
 
 
 def positions(match: Match, upto: int | None = None) -> Iterator[tuple[Event, Position]]:
-    """Every event with the position after it, from the start. The position is moved on: keep views, not positions."""
+    """Every event with the position after it, from the start. The position is mutated: store views, not positions."""
     rules, key = rules_for(match), secrets_of(match)[1]
     position, origin = None, None
     for event in sql.events(match.pk, -1, None if upto is None else upto + 1):

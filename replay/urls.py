@@ -1,4 +1,4 @@
-"""Where one looks back."""
+"""The addresses for looking back at matches: in the API, and of pages."""
 
 from django.urls import path
 

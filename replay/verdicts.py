@@ -1,7 +1,7 @@
-"""The last audit of every match, kept: shown where a match is shown, for as long as nothing of it has changed since.
+"""Stored verdicts of the last audit of every match; each is valid as long as nothing of the match has changed.
 
-A page need not audit anew to say what is proven: a fingerprint of everything that is stored of the match, made in some
-milliseconds, is that of the audited state or it is not. If it is not, the match is audited there and then.
+A page need not audit again to show the verdict. It compares a fingerprint of everything stored of the match, which
+takes some milliseconds. If the fingerprint differs, the match is audited at once.
 """
 
 import hashlib
@@ -27,19 +27,19 @@ from replay.models import DailyRoot, ImportedMatch, RootLeaf, Verification
 from replay.stored_logs import audit_stored
 
 LAYOUT = 2
-"""Counted up when an audit looks at more: verdicts of older ones hold no longer."""
+"""Increase it when an audit checks more; older verdicts then become invalid."""
 EVENT_COLUMNS = ("seq", "type", "seat", "body", "hash", "key", "request_digest")
 
 
 def verify(match_id: UUID) -> tuple[Report, Verification]:
-    """Audit a match and keep the verdict. What happens to the match meanwhile makes the verdict old at once."""
+    """Audit a match and store the verdict. If the match changes meanwhile, the verdict is stale at once."""
     fingerprint = fingerprint_of(match_id)
     report = audit_stored(match_id)
     return report, _keep(match_id, report, fingerprint)
 
 
 def verdict_on(match: Match) -> Verification:
-    """The kept verdict if nothing has changed since, else a new one."""
+    """The stored verdict if nothing has changed since, else a new one."""
     stored = Verification.objects.filter(match=match.pk).first()
     if stored is not None and stored.is_sealed and stored.fingerprint == (fingerprint_of(match.pk) or None):
         return stored
@@ -72,7 +72,7 @@ def _places(findings: Sequence[Finding]) -> list[list[Any]]:
     return [[finding.seq, finding.field, finding.code] for finding in findings[:MOST_FINDINGS]]
 
 
-# What an audit looks at
+# What an audit reads
 
 
 def fingerprint_of(match_id: UUID) -> str:

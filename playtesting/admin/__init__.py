@@ -1,4 +1,4 @@
-"""Pages of drafts in the admin of `cards`: playing one, its tests and trials, the decks and cards that it touches."""
+"""Admin pages for drafts in `cards`: play a draft, run its tests and trials, see the decks and cards it affects."""
 
 from playtesting.admin import draft_follows, playtests
 

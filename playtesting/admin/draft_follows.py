@@ -1,6 +1,6 @@
-"""What follows of a draft: decks that break, the tests kept with it, and how its decks fare in a hundred deals.
+"""The page that shows what a draft changes: broken decks, its stored tests, and its decks in a hundred deals.
 
-Adds a page to the drafts of card sets, a button to its pages, and has the tests run when a draft is published.
+Adds the page and its button to the drafts of card sets, and runs the tests when a draft is published.
 """
 
 from dataclasses import dataclass
@@ -96,7 +96,7 @@ def _named_test(draft: CardSetDraft, sent: str) -> CardTest | None:
 
 @dataclass(frozen=True)
 class Choice:
-    """An effect or a figure of a test: what a form sends for it, what it says, and how it does."""
+    """An effect or a figure of a test: the value a form sends, its text, and its result."""
 
     value: Any
     text: str
@@ -105,7 +105,7 @@ class Choice:
 
 
 def _shown_test(draft: CardSetDraft, result: card_tests.TestResult) -> dict[str, Any]:
-    """A test with all that it may compare, in words."""
+    """The test in words, with everything it may compare."""
     test, rules = result.test, rules_of_draft(draft)
     names = [f"{sign} {_('you')}" if seat == test.seat else sign for seat, sign in enumerate(SIGNS)]
     chosen, figures = card_tests.compared_effects(test), test.compared.get("figures", {})
@@ -126,7 +126,7 @@ def _shown_test(draft: CardSetDraft, result: card_tests.TestResult) -> dict[str,
 
 
 def _effect_text(rules: Ruleset, test: CardTest, effect: Any, names: list[str]) -> str:
-    """As the seat of the test may read it."""
+    """The effect in words, as the seat of the test may see it."""
     try:
         (read,) = rules.decode_effects(msgspec.json.encode([effect]))
     except msgspec.MsgspecError:
@@ -156,7 +156,7 @@ def _broken_decks(draft: CardSetDraft) -> list[tuple[Deck, str]]:
 
 
 def keep(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, match_id: UUID) -> HttpResponse:
-    """Keep the last move of a playtest as a test of the draft."""
+    """Store the last move of a playtest as a test of the draft."""
     draft = draft_admin.draft(pk)
     if request.method == "POST":
         try:
@@ -201,7 +201,7 @@ def _said(rules: Ruleset, kind: str, message: Any, names: list[str]) -> str:
 
 
 def tested(draft_admin: CardSetDraftAdmin, publish: PageView) -> PageView:
-    """Publishing, after all tests of the draft have passed."""
+    """Wrap publishing: it goes ahead only if all tests of the draft pass."""
 
     def shown(request: HttpRequest, **named: Any) -> HttpResponse:
         draft = draft_admin.draft(named["pk"])

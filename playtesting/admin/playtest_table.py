@@ -1,6 +1,6 @@
-"""What the page of a playtest shows: the board, the question with its choices, and what has happened since one's move.
+"""The contents of a playtest page: the board, the question with its choices, and the events since your move.
 
-The position is read once: of two readings, between which the bot moves, question and choices would not fit together.
+The position is read once. If it were read twice, the bot could move in between, and question and choices would differ.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ from rules.engine import view
 
 
 def playtest_context(match: Match, request: HttpRequest) -> dict[str, Any]:
-    """The match as the seat of the reader sees it, in the words of the page."""
+    """The match as the reader's seat sees it, in the words of the page."""
     stored = load_match(match.pk)
     seat = seat_of(match, request.user)
     assert seat is not None

@@ -1,6 +1,6 @@
-"""Drafts can be tried: adds to the pages of a draft a button that opens a match, and the page to play it on.
+"""Try a draft: a button on a draft's pages that opens a match, and the page to play it on.
 
-Whoever may change a draft may try it, and plays on from his own seat alone.
+Anyone who may change a draft may try it. They play from their own seat only.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ MAY_TRY = "cards.change_cardsetdraft"
 
 
 class DecksForm(forms.Form):
-    """What both sides bring; left alone, decks are made for what is tried."""
+    """The decks of both sides. If left empty, decks are built for the cards that are tried."""
 
     deck = forms.ChoiceField(label=gettext_lazy("Your deck"), required=False)
     opponent_deck = forms.ChoiceField(label=gettext_lazy("The bot's deck"), required=False)
@@ -57,7 +57,7 @@ class MoveForm(forms.Form):
 
 
 def open_one(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> HttpResponse:
-    """Open a playtest with POST; with GET the decks are chosen first."""
+    """Open a playtest with POST; GET shows the form for choosing decks."""
     draft = draft_admin.draft(pk)
     if request.method == "POST":
         return _opened(draft_admin, request, draft)
@@ -94,7 +94,7 @@ def _opened(draft_admin: CardSetDraftAdmin, request: HttpRequest, draft: CardSet
 
 
 def play(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, match_id: UUID) -> HttpResponse:
-    """The playtest as its author sees it; with POST his next action."""
+    """Show the playtest as its author sees it; a POST sends their next action."""
     if "version" in request.GET:
         return JsonResponse({"version": _playtest(request, match_id).version})
     refused: list[str] = []
@@ -159,7 +159,7 @@ def _carry_out(request: HttpRequest, do: Callable[[], object]) -> None:
 
 
 def _show_deck(request: HttpRequest, match: Match, tried: list[str]) -> None:
-    """How many of the tried cards are in the author's deck."""
+    """Tell the author how many of the tried cards are in their deck."""
     rules = rules_for(match.pk)
     if not rules.builds_decks:
         return
@@ -174,7 +174,7 @@ def _show_deck(request: HttpRequest, match: Match, tried: list[str]) -> None:
 
 
 def _tools_context(draft_admin: CardSetDraftAdmin, request: HttpRequest) -> dict[str, Any]:
-    """Whether there is a button; and the key that makes a second click the same request."""
+    """Whether the button is shown, and the key that makes a second click the same request."""
     return {"may_try": request.user.has_perm(MAY_TRY), "playtest_key": uuid4().hex}
 
 

@@ -1,4 +1,7 @@
-"""Matches looked back at by operators: the log in words, any view at any time, verifying. Adds to matches/admin."""
+"""Admin pages for looking back at matches: the log in words, any view at any time, verification.
+
+They extend matches/admin.
+"""
 
 from replay.admin import damaged, imports, positions, verification
 

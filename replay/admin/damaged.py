@@ -1,4 +1,4 @@
-"""A page of a match whose log is damaged, and cannot be shown, leads to one that says so."""
+"""Send operators to the verification page if a match's log is damaged and its page cannot be shown."""
 
 import logging
 from typing import Any
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 def or_verification(match_admin: MatchAdmin, view: PageView) -> PageView:
-    """The page of a match; the one that says what is damaged, if the match does not verify and cannot be shown."""
+    """Wrap a match page: redirect to the verification page if the page fails and the match does not verify."""
 
     def shown(request: HttpRequest, **named: Any) -> HttpResponse:
         try:
@@ -43,7 +43,7 @@ def or_verification(match_admin: MatchAdmin, view: PageView) -> PageView:
 
 
 def or_draft(draft_admin: CardSetDraftAdmin, view: PageView) -> PageView:
-    """The page of a playtest, which says if the match does not verify; the draft, if the match cannot be shown."""
+    """Wrap a playtest page: warn if the match does not verify; redirect to the draft if the page fails as well."""
 
     def shown(request: HttpRequest, **named: Any) -> HttpResponse:
         try:
@@ -66,7 +66,7 @@ def or_draft(draft_admin: CardSetDraftAdmin, view: PageView) -> PageView:
 
 
 def _rendered(response: HttpResponse) -> HttpResponse:
-    """A page whose template has been filled in, so that what fails there fails here."""
+    """Render the page now, so that errors in its template are raised here."""
     return response.render() if isinstance(response, TemplateResponse) else response
 
 

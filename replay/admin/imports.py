@@ -1,4 +1,4 @@
-"""Which matches were imported, from where and by whom."""
+"""Admin list of imported matches: which, from where, and by whom."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

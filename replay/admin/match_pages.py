@@ -1,4 +1,4 @@
-"""What the pages of a match that look back at it have in common."""
+"""Shared parts of the admin pages that look back at a match."""
 
 from typing import Any
 from uuid import UUID
@@ -22,7 +22,7 @@ def begun(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> Matc
 def match_page(
     match_admin: MatchAdmin, request: HttpRequest, template: str, match: Match, title: str, **context: Any
 ) -> TemplateResponse:
-    """With who sits where, for the log and the rulesets speak of seats, and with what is proven of the match."""
+    """Render a page with the players by seat (logs and rulesets speak of seats) and the verdict on the match."""
     holders = [_holder(seat) for seat in match.seats.all()]
     verdict = None if "report" in context else verdict_context(match)
     return match_admin.page(request, template, title, match=match, holders=holders, verdict=verdict, **context)

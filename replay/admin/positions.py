@@ -1,4 +1,4 @@
-"""A match looked back at: its log in words, and what was on the table after any event."""
+"""Admin pages of a match's log in words, and of the position after any event."""
 
 from uuid import UUID
 
@@ -26,11 +26,11 @@ from replay.timeline import view_at
 from rules.engine import Viewer
 
 LINES = 100
-"""Of the log on a page."""
+"""Lines of the log on a page."""
 
 
 def log_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The log in words, a page at a time."""
+    """Show the log in words, a page at a time."""
     match = begun(match_admin, request, match_id)
     if match is None:
         return match_admin.missing(request, match_id)
@@ -56,7 +56,7 @@ def log_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> H
 
 
 def position_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """What was on the table after any event, through any allowed eyes."""
+    """Show the position after any event, as any allowed viewer sees it."""
     match = begun(match_admin, request, match_id)
     if match is None:
         return match_admin.missing(request, match_id)
@@ -90,7 +90,7 @@ def position_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID)
 
 
 def may_see_all(match: Match, operator: Player) -> bool:
-    """Whether everything may be shown to the operator: it is disclosed, or he audits it and does not sit in it."""
+    """Whether the operator may see everything: the match is disclosed, or they audit it and hold no seat in it."""
     try:
         return viewer_for(match, operator, "audit") == "audit"
     except ServiceError:
@@ -98,7 +98,7 @@ def may_see_all(match: Match, operator: Player) -> bool:
 
 
 def _sees_all(request: HttpRequest, match: Match, seq: int, what: str, form: ReasonForm) -> bool:
-    """Whether this request shows everything. Of a match that is not disclosed only with a reason, on record."""
+    """Whether this request shows everything. If the match is not disclosed, it needs a reason and is recorded."""
     if is_disclosed(match):
         return True
     if request.method != "POST":

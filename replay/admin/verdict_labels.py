@@ -1,4 +1,4 @@
-"""What is proven of a match, in words."""
+"""The verdict on a match, in words."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from replay.verdicts import verdict_on
 
 
 def verdict_context(match: Match) -> dict[str, Any]:
-    """The verdict on a match for a page that shows it: looked at now, audited now if anything has changed."""
+    """The verdict on a match, for its page. The match is audited again if anything has changed."""
     verdict = verdict_on(match)
     return {"kept": verdict, "text": verdict_label(verdict, match)}
 
 
 def verdict_label(verdict: Verification | None, match: Match) -> str:
-    """A kept verdict in words: what was found, and when; if it is of a damaged match, when it was last sound."""
+    """A stored verdict in words: what was found and when; for a damaged match also when it was last sound."""
     if verdict is None:
         return "–"
     if not verdict.is_sealed:

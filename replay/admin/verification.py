@@ -1,4 +1,4 @@
-"""Matches verified by operators: a column, a filter and an action of the list, a page, and the verdict on a match."""
+"""Verification in the admin: a column, a filter and an action of the match list, a page, and the verdict on a match."""
 
 import time
 from typing import Any
@@ -81,7 +81,7 @@ def verify_chosen(match_admin: MatchAdmin, request: HttpRequest, queryset: Query
 
 
 def verify_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Fold the whole log again, check everything, keep the verdict. Values are shown of disclosed matches alone."""
+    """Fold the whole log again, check everything and store the verdict. Values are shown for disclosed matches only."""
     match = begun(match_admin, request, match_id)
     if match is None:
         return match_admin.missing(request, match_id)
@@ -102,7 +102,7 @@ def verify_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -
 
 
 def _match_context(match_admin: MatchAdmin, request: HttpRequest, object_id: str) -> dict[str, Any]:
-    """What is proven of a match, for its page."""
+    """The verdict on a match, for its page."""
     match_id = uuid_or_none(object_id)
     if match_id is None or not match_admin.has_view_permission(request):
         return {"verdict": None}
@@ -111,7 +111,7 @@ def _match_context(match_admin: MatchAdmin, request: HttpRequest, object_id: str
 
 
 def _finding(finding: Finding) -> tuple[str, Finding, str]:
-    """Where it is and what it is, in the language of the page."""
+    """The place and the text of a finding, in the language of the page."""
     place = _("the match itself") if finding.seq is None else str(finding.seq)
     return place, finding, in_language(finding.texts)
 

@@ -1,6 +1,6 @@
-"""The published daily roots, and the proof that a match is in one of them.
+"""API of the published daily roots, and of the proof that a match is in one of them.
 
-Documents are canonical JSON with a line feed behind it, so that answers that are kept in one file can be read again.
+Documents are canonical JSON followed by a line feed, so answers saved to one file can be read again.
 """
 
 import re
@@ -38,14 +38,14 @@ class RootsQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RootList(Struct, frozen=True):
-    """Published roots in their order. `next` is where the following ones are; null when there are none now."""
+    """Published roots in order. `next` is the URL of the following ones; null if there are none yet."""
 
     results: list[SignedRoot]
     next: NextPage
 
 
 class SigningKey(Struct, frozen=True):
-    """An Ed25519 public key of the service; `is_current`: it signs the next root."""
+    """An Ed25519 public key of the service. If `is_current` is true, it signs the next root."""
 
     id: KeyId
     public_key: Annotated[Hash, Meta(description="Ed25519, in hexadecimal digits.")]
@@ -59,7 +59,7 @@ class SigningKeyList(Struct, frozen=True):
 
 
 def document(value: Struct, cache: str) -> HttpResponse:
-    """A document that never changes, or not for a while."""
+    """Answer with a document that never changes, or not for a while."""
     return answer(canonical(value) + b"\n", Cache_Control=cache)
 
 

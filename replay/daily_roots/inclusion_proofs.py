@@ -1,4 +1,4 @@
-"""Reading the published roots: proofs of matches, and whether what is stored is what was published."""
+"""Proofs that matches are in published roots, and checks that the stored roots are as published."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -22,7 +22,7 @@ from replay.findings import Finding, RootFinding
 from replay.models import ChainContinuation, DailyRoot, ImportedMatch, RootLeaf
 
 MARGIN = timedelta(hours=1)
-"""A match that ended so long before a root was computed had been committed by then."""
+"""A match that ended this long before a root was computed had been committed by then."""
 
 
 def proof_of(match: Match) -> InclusionProof:
@@ -40,7 +40,7 @@ def _leaf_of(match: Match) -> RootLeaf | None:
 
 
 def _proof(leaf: RootLeaf) -> InclusionProof:
-    """As it was published, whatever the log says now."""
+    """The proof as published, whatever the log says now."""
     raw = bytes(leaf.path)
     return InclusionProof(
         format="inclusion/1",
@@ -52,7 +52,7 @@ def _proof(leaf: RootLeaf) -> InclusionProof:
 
 
 def leaf_findings(match: Match, log: Log) -> Iterator[Finding]:
-    """What a match's place in the published roots says against its log."""
+    """Where a match's place in the published roots contradicts its log."""
     leaf = _leaf_of(match)
     if leaf is None:
         if match.status == Match.Status.OVER and (missed := _missed_root(match)) is not None:
@@ -72,7 +72,7 @@ def leaf_findings(match: Match, log: Log) -> Iterator[Finding]:
 
 
 def _missed_root(match: Match) -> DailyRoot | None:
-    """The root, if there is one, that was certainly computed after the match's end was committed here."""
+    """The first root that was certainly computed after the match's end was committed here, or None."""
     came = [moment for moment in (match.ended_at, match.created_at) if moment is not None]
     if match.is_imported:
         came += ImportedMatch.objects.filter(match=match.pk).values_list("imported_at", flat=True)
@@ -87,7 +87,7 @@ def _without_leaves() -> set[int]:
 
 
 def stored_chain_findings() -> Iterator[RootFinding]:
-    """What is wrong with the stored chain of roots and its leaves, and with the last hashes of the matches in it."""
+    """What is wrong with the stored chain of roots, its leaves, and the last hashes of its matches."""
     trusted, lost = trusted_keys(), _without_leaves()
     before: SignedRoot | None = None
     for number, row in enumerate(DailyRoot.objects.order_by("number").iterator(chunk_size=BATCH)):
@@ -103,7 +103,7 @@ def stored_chain_findings() -> Iterator[RootFinding]:
 
 
 def _tree_findings(root: SignedRoot) -> Iterator[RootFinding]:
-    """Whether the stored leaves, as the logs end now, make the root."""
+    """Check that the stored leaves give the root and match the current ends of the logs."""
     stored = list(RootLeaf.objects.filter(root=root.number).order_by("index"))
     leaves = [as_leaf(leaf.match_id, leaf.log_id, bytes(leaf.last_hash)) for leaf in stored]
     planted = tree_over(leaves)

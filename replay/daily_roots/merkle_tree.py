@@ -1,7 +1,7 @@
 """The Merkle tree of RFC 9162, section 2.1, over SHA-256. Pure.
 
 The hash of a leaf is SHA-256(0x00 + its bytes), that of a node SHA-256(0x01 + left + right). A tree of n leaves is
-split at the largest power of two below n; the tree without leaves has the hash of the empty string.
+split at the largest power of two below n. The hash of the empty tree is that of the empty string.
 """
 
 import hashlib
@@ -21,10 +21,10 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 class Tree:
-    """A tree over leaf hashes, with the nodes of every level: a proof reads one of each.
+    """A tree over leaf hashes, with the nodes of every level; a proof reads one from each level.
 
-    The levels are built from the leaves upwards; a node without a sibling goes up as it is. That gives the tree that
-    RFC 9162 describes from the root downwards.
+    The levels are built from the leaves upwards; a node without a sibling moves up unchanged. The result is the tree
+    that RFC 9162 describes from the root downwards.
     """
 
     def __init__(self, leaves: Sequence[bytes]) -> None:
@@ -54,7 +54,7 @@ class Tree:
 def root_from_path(hash_: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
     """The root that a leaf's hash and its inclusion proof lead to (RFC 9162, 2.1.3.2).
 
-    None if no leaf of a tree of `size` leaves has such an index and so many siblings.
+    None if no leaf in a tree of `size` leaves has this index and this number of siblings.
     """
     if not 0 <= index < size:
         return None

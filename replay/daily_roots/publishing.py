@@ -1,7 +1,7 @@
-"""Publishing the daily root: which matches enter it, and how the chain goes on after a restore.
+"""Publish the daily root: choose the matches that enter it, and continue the chain after a restore.
 
 A root is written once, in one transaction with its leaves. Unique columns keep two publishers apart: the second to
-commit finds the day taken. A match whose end is committed later than the root was computed enters the next one.
+commit finds the day taken. A match whose end is committed after the root was computed enters the next one.
 """
 
 import logging
@@ -39,10 +39,10 @@ T = TypeVar("T")
 
 
 class CannotPublish(Exception):
-    """No root is published, and nothing has changed. Says what an operator can do about it."""
+    """No root is published and nothing has changed. The message tells an operator what to do."""
 
 
-# What is stored, as documents
+# Stored roots as documents
 
 
 def as_document(row: DailyRoot) -> SignedRoot:
@@ -64,17 +64,17 @@ def as_document(row: DailyRoot) -> SignedRoot:
 
 
 def newest_root() -> DailyRoot | None:
-    """The root that was published last."""
+    """The last published root, or None."""
     return DailyRoot.objects.order_by("-number").first()
 
 
 def trusted_keys() -> list[str]:
-    """The public keys of this service, the one that signs now first."""
+    """The public keys of this service, the current one first."""
     return [public_key(signing_key(settings.ROOT_SIGNING_KEY)), *settings.ROOT_PUBLIC_KEYS]
 
 
 def batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    """The items in order, some hundreds at a time."""
+    """The items in order, BATCH at a time."""
     for at in range(0, len(items), BATCH):
         yield items[at : at + BATCH]
 
@@ -83,9 +83,9 @@ def batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
 
 
 def publish_root(*, now: datetime | None = None) -> SignedRoot | None:
-    """Publish the root of the day (UTC) that has passed, if there is none yet. Raises CannotPublish.
+    """Publish the root of yesterday (UTC), unless it exists. Raises CannotPublish.
 
-    Days on which the service did not run have no root of their own: the next one covers what ended on them.
+    Days on which the service did not run have no root of their own. The next root covers the matches that ended then.
     """
     now = now or _now()
     day = (now.astimezone(UTC) - timedelta(days=1)).date()
@@ -95,7 +95,7 @@ def publish_root(*, now: datetime | None = None) -> SignedRoot | None:
     except IntegrityError:
         if not DailyRoot.objects.filter(day=day).exists():
             raise
-        return None  # Somebody else has published it meanwhile.
+        return None  # Another publisher was faster.
     if root is not None:
         logger.info("root %s of %s is published: %s matches, %s", root.number, root.day, root.size, root.root)
     return root
@@ -131,7 +131,7 @@ def _publish(day: date, now: datetime) -> SignedRoot | None:
 
 
 def due_leaves() -> Iterator[Leaf]:
-    """The leaves of all finished matches that are in no root. A lobby that was closed has no log, and so no leaf."""
+    """The leaves of all finished matches that are in no root. A closed lobby has no log, and so no leaf."""
     due = Match.objects.filter(status=Match.Status.OVER, version__gte=0, root_leaf__isnull=True).order_by()
     found: list[tuple[UUID, str | None]] = list(due.values_list("pk", "imported__original_id"))
     for batch in batches(found):
@@ -144,7 +144,7 @@ def due_leaves() -> Iterator[Leaf]:
 
 
 def _write(root: SignedRoot, planted: LeafTree | None) -> None:
-    """Store a root, with the leaves if they are known."""
+    """Store a root, and its leaves if they are known."""
     row = DailyRoot.objects.create(
         number=root.number,
         day=date.fromisoformat(root.day),
@@ -173,11 +173,11 @@ def _write(root: SignedRoot, planted: LeafTree | None) -> None:
 
 
 def _now() -> datetime:
-    """By the clock of the database: that of a worker may be hours ahead."""
+    """The time by the database's clock; a worker's clock may be hours ahead."""
     return read_database_clock().now()
 
 
-# Going on after a restore
+# Continuing after a restore
 
 _RESTORED = (
     "This database is not the one in which the last root was published: it was restored from a backup. Roots that were "
@@ -187,7 +187,7 @@ _RESTORED = (
 
 
 def _continuation(newest: DailyRoot | None, now: datetime) -> ChainContinuation:
-    """Where the chain goes on. Raises CannotPublish in a database to which it has not been continued."""
+    """Where the chain continues. Raises CannotPublish if it has not been continued in this database."""
     continued = ChainContinuation.objects.order_by("-pk").first()
     if continued is None and newest is None:
         return _continue(-1, -1, now)
@@ -203,7 +203,7 @@ def _continue(own_until: int, published_until: int, now: datetime) -> ChainConti
 
 
 def _database() -> str:
-    """A name of this very database, which a restored copy does not have. SQLite's files have none."""
+    """A name for this very database that a restored copy does not share. All SQLite files have the same name."""
     if connection.vendor != "postgresql":
         return "sqlite"
     with connection.cursor() as cursor:
@@ -215,10 +215,10 @@ def _database() -> str:
 
 
 def continue_from(roots: Sequence[SignedRoot], *, now: datetime | None = None) -> int:
-    """Go on after the roots that have been published, all of which are handed in; how many were not here.
+    """Continue the chain after all the published roots, which are passed in. Return how many were missing here.
 
-    A root whose tree the finished matches of this database still make gets its leaves back. From the first one that
-    cannot be made again the places of its matches are lost: the next root says so, and takes the matches in that are
+    A root gets its leaves back if the finished matches of this database still give its tree. From the first root that
+    cannot be rebuilt, the places of its matches are lost. The next root says so, and takes in those matches that are
     still here. Raises CannotPublish.
     """
     known = {root.number: root for root in roots}
@@ -244,7 +244,7 @@ def continue_from(roots: Sequence[SignedRoot], *, now: datetime | None = None) -
 
 
 def _adopt(missing: Sequence[SignedRoot], own_until: int) -> int:
-    """Store roots that were published elsewhere; the number of the last one whose leaves are here."""
+    """Store roots that were published elsewhere; return the number of the last one whose leaves are here."""
     for root in missing:
         planted = None
         if own_until == root.number - 1:

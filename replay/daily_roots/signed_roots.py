@@ -1,6 +1,6 @@
 """The daily root: one hash over the last hashes of all matches that ended, signed and chained. Pure.
 
-What is signed, what a leaf of the tree is, and how a proof and a chain are checked. docs/verify.md says it in numbers.
+Defines what is signed, what a leaf is, and how a proof and a chain are checked. docs/verify.md gives the bytes.
 """
 
 import hashlib
@@ -60,9 +60,9 @@ class SignedRoot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Leaf(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the tree holds of a match: the `hash` of its last event, which binds the whole log.
+    """A match's entry in the tree: the `hash` of its last event, which binds the whole log.
 
-    `id` is its address here, `match` the id in its log: another one if the match was imported.
+    `id` is the id of the match here. `match` is the id in its log, which differs if the match was imported.
     """
 
     id: Id
@@ -81,33 +81,33 @@ class InclusionProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoDocument(Exception):
-    """It is no root and no proof as the service gives them; says where and why."""
+    """Not a root or proof as the service serves them. The message has the place and the reason."""
 
 
 # Making
 
 
 def hash_of_leaf(leaf: Leaf) -> bytes:
-    """The leaf's hash in the tree. A last event's hash cannot be guessed, so neither can a leaf be from its hash."""
+    """The leaf's hash in the tree. A last event's hash cannot be guessed, so the hash does not reveal the leaf."""
     return leaf_hash(canonical(leaf))
 
 
 @dataclass(frozen=True, slots=True)
 class LeafTree:
-    """Leaves in the order of their hashes, which tells nothing about the matches, and the tree over them."""
+    """Leaves sorted by hash, an order that reveals nothing about the matches, and the tree over them."""
 
     leaves: list[Leaf]
     tree: Tree
 
 
 def tree_over(leaves: Iterable[Leaf]) -> LeafTree:
-    """The tree over these leaves, in whatever order they come."""
+    """The tree over these leaves, in any order."""
     hashed = sorted((hash_of_leaf(leaf), leaf) for leaf in leaves)
     return LeafTree([leaf for _, leaf in hashed], Tree([hash_ for hash_, _ in hashed]))
 
 
 def signing_key(text: str) -> Ed25519PrivateKey:
-    """The key of 64 hex digits. Raises ValueError."""
+    """The signing key from 64 hex digits. Raises ValueError."""
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text))
 
 
@@ -131,7 +131,7 @@ def sign_root(
     restored_after: int | None,
     computed_at: str,
 ) -> SignedRoot:
-    """The root over a tree, signed, chained to the root before."""
+    """Sign the root over a tree, chained to the root before."""
     public = public_key(key)
     unsigned = SignedRoot(
         format="root/1",
@@ -150,12 +150,12 @@ def sign_root(
 
 
 def chain_hash(root: SignedRoot) -> str:
-    """SHA-256 of the whole document, signature included: what the next root has as `previous`."""
+    """SHA-256 of the whole document, signature included: `previous` of the next root."""
     return hashlib.sha256(canonical(root)).hexdigest()
 
 
 def signed_bytes(root: SignedRoot) -> bytes:
-    """What is signed: the canonical document without `signature`."""
+    """The signed bytes: the canonical document without `signature`."""
     return canonical({name: value for name, value in msgspec.structs.asdict(root).items() if name != "signature"})
 
 
@@ -165,19 +165,19 @@ T = TypeVar("T")
 
 
 class _Page(Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer of the API with several roots."""
+    """An API answer with several roots."""
 
     results: list[SignedRoot]
     next: str | None
 
 
 def read_proof(raw: bytes) -> InclusionProof:
-    """The answer of `/inclusion`, as it was kept. Raises NoDocument."""
+    """Read a saved answer of `/inclusion`. Raises NoDocument."""
     return _read(raw.strip(), InclusionProof, "the proof")
 
 
 def read_roots(lines: Iterable[bytes]) -> list[SignedRoot]:
-    """Roots as they were kept: one a line, or pages of them, in any order. Raises NoDocument."""
+    """Read saved roots: one a line, or pages of them, in any order. Raises NoDocument."""
     roots: list[SignedRoot] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -228,10 +228,10 @@ def link_findings(before: SignedRoot | None, root: SignedRoot) -> Iterator[RootF
 
 
 def chain_findings(roots: Iterable[SignedRoot], trusted: Collection[str] | None = None) -> list[RootFinding]:
-    """What is wrong with roots that somebody has kept, in any order, some perhaps twice.
+    """What is wrong with saved roots, in any order, perhaps with duplicates.
 
-    Two different roots of one number are the gravest: the service has said two things. Roots that are not neighbours
-    are not bound to each other; who has them all has a chain from number 0.
+    Two different roots with one number are the gravest finding: the service has made two conflicting statements. Roots
+    that are not neighbours are not bound to each other. A complete set is a chain from number 0.
     """
     findings: list[RootFinding] = []
     found: dict[int, SignedRoot] = {}
@@ -247,7 +247,7 @@ def chain_findings(roots: Iterable[SignedRoot], trusted: Collection[str] | None 
 
 
 def proof_findings(proof: InclusionProof, match: str, last_hash: bytes) -> list[Finding]:
-    """Whether the proof is of this log, and its root what the leaf leads to, signed."""
+    """Check that the proof is of this log and leads to its signed root."""
     findings: list[Finding] = []
     if proof.leaf.match != match:
         findings.append(Finding(None, "inclusion.leaf.match", "leaf_of_other", {"found": proof.leaf.match}))
@@ -267,7 +267,7 @@ def leads_to_root(proof: InclusionProof) -> bool:
 
 
 def kept_findings(proof: InclusionProof, kept: Sequence[SignedRoot]) -> list[Finding]:
-    """Whether the proof's root is the one that the reader had kept, or is bound by the one after it."""
+    """Check that the proof's root is among the reader's saved roots, or is bound by the one after it."""
     root, by_number = proof.root, {known.number: known for known in kept}
     findings: list[Finding] = list(chain_findings(kept))
     if (same := by_number.get(root.number)) is not None:

@@ -1,4 +1,4 @@
-"""The database itself refuses to change daily roots and their leaves, as it does with the log."""
+"""Triggers that make the database refuse changes to daily roots and their leaves, as for the log."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ SQLITE = [
 
 
 def begin_chain(apps: Any, schema_editor: Any) -> None:
-    """The chain begins in this database: a copy of it, even of before the first root, has another name."""
+    """Begin the chain in this database. A copy of it has another name, even one made before the first root."""
     database = "sqlite"
     if schema_editor.connection.vendor == "postgresql":
         with schema_editor.connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""How a match went, as a chart: what decides, side by side, event by event, and the same as a table."""
+"""The course of a match as a chart of its scores, event by event, and as a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from rules.engine.board import Score
 
 WIDTH, HEIGHT, EDGE = 640, 120, 8
 Key = tuple[str, tuple[int, ...]]
-"""What is counted, and whose it is."""
+"""What is counted, and for which seats."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """Each series as (event, value) wherever it changes; `last` is the last event."""
+    """Each series as (event, value) pairs, one per change; `last` is the last event."""
 
     series: dict[Key, list[tuple[int, int]]]
     goals: dict[str, int]
@@ -27,7 +27,7 @@ class Course:
 
 
 def course_of(match: Match) -> Course:
-    """The scores of a disclosed match, from its beginning to its end."""
+    """The scores of a disclosed match, from beginning to end."""
     series: dict[Key, list[tuple[int, int]]] = {}
     goals: dict[str, int] = {}
     for event, position in positions(match):
@@ -46,7 +46,7 @@ def _scores(table: object, seq: int) -> Sequence[Score]:
 
 
 def draw_course(speech: Speech, course: Course) -> Markup:
-    """A picture for each thing that decides, and one table of all."""
+    """A picture for each kind of score, and one table of all."""
     if course.last < 1 or not course.series:
         return Markup()
     labels = list(dict.fromkeys(label for label, _seats in course.series))

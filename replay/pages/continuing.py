@@ -1,4 +1,4 @@
-"""Going on from an event that a replay shows, by a button."""
+"""The button that continues from an event of a replay."""
 
 from uuid import UUID
 
@@ -33,7 +33,7 @@ class ContinueForm(forms.Form):
 @never_cache
 @require_POST
 def go_on(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """Open the practice match and sit down at it, as a guest if need be; refused, one is led back and told why."""
+    """Open the practice match and join it, as a guest if necessary. If refused, redirect back with the reason."""
     form = ContinueForm(request.POST)
     try:
         match = find_match(match_id, player_of(request))

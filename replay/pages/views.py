@@ -1,4 +1,4 @@
-"""A match event by event: any position by its address, through any eyes that one may look through."""
+"""Pages that replay a match event by event, and verify it in the reader's browser."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -35,7 +35,7 @@ from replay.timeline import view_at
 from rules.engine import Viewer
 
 LINES_BEFORE, LINES = 6, 16
-"""Of the log, beside the board."""
+"""Lines of the log shown beside the board."""
 TURN = b'"turn_started"'
 _marks = Fragments()
 _courses = Fragments()
@@ -43,7 +43,7 @@ _courses = Fragments()
 
 @dataclass(frozen=True)
 class Look:
-    """One position of a match, and how it is looked at."""
+    """One position of a match, and the viewer."""
 
     match: Match
     event: int
@@ -55,7 +55,7 @@ class Look:
 @bounded
 @or_damaged
 def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The whole page, which works without a script: every step is a link."""
+    """The whole page. It works without a script: every step is a link."""
     look = _look(request, match_id)
     match = look.match
     verdict = verdict_context(match) if is_disclosed(match) else None
@@ -81,9 +81,9 @@ def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 def _opened(match: Match, *, is_sound: bool) -> dict[str, Any]:
-    """What is open of a match once it is disclosed: how it went, its seed, and what each seat brought.
+    """What becomes public when a match is disclosed: its course, its seed, and what each seat brought.
 
-    A log that does not verify may not fold, so there is no chart of it.
+    A log that does not verify may not fold, so it gets no chart.
     """
     speech = speech_of(rules_for(match), match)
     key = ("course", match.pk, match.version, page_language(), speech.players)
@@ -106,16 +106,16 @@ def _opened(match: Match, *, is_sound: bool) -> dict[str, Any]:
 @bounded
 @or_damaged_part
 def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """One position alone, for a page that is open."""
+    """One position alone, for an open page."""
     response = HttpResponse(_fragment(_look(request, match_id)))
     patch_cache_control(response, private=True, max_age=60)
     return response
 
 
 def _look(request: HttpRequest, match_id: UUID) -> Look:
-    """Raises Http404 for what there is not, and for eyes through which one may not look.
+    """The requested position and viewer. Raises Http404 if there is none, or if the reader may not look this way.
 
-    Everything of a live match is shown to auditors by the admin alone, where they say why and are put on record.
+    Only the admin shows auditors everything of a live match; there they give a reason and are recorded.
     """
     player = player_of(request)
     try:
@@ -159,7 +159,7 @@ def _viewers(look: Look) -> list[tuple[str, str]]:
 
 
 def _names(match: Match) -> list[str]:
-    """Who sits where, with the sign of the seat: two bots may be called the same."""
+    """The players by seat, with the seat's sign: two bots may have the same name."""
     return [f"{SIGNS[seat]} {name}" for seat, name in enumerate(players_of(match))]
 
 
@@ -174,7 +174,7 @@ def _steps(look: Look) -> dict[str, Any]:
 
 
 def _fragment(look: Look) -> str:
-    """The position with the log around it; what everybody may see is drawn once."""
+    """The position with the log around it. What everyone may see is drawn once."""
     match = look.match
     if not is_disclosed(match) and look.viewer != "public":
         return _drawn(look)
@@ -200,7 +200,7 @@ def _drawn(look: Look) -> str:
 
 
 def _turns(match: Match) -> list[str]:
-    """The events with which turns began, as marks of the slider: read once for every finished match."""
+    """The events that began turns, as marks of the slider. Finished matches are read once."""
 
     def found() -> str:
         return " ".join(str(event.seq) for event in sql.events(match.pk) if TURN in event.body)

@@ -1,4 +1,4 @@
-"""A season computed again from its export: seeds, matches, pairings and the report. Pure; it needs no database."""
+"""Compute a season again from its export: seeds, matches, pairings and the report. Pure; needs no database."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +27,7 @@ Told = Callable[[Report], None]
 
 
 def read_season(lines: Iterable[bytes]) -> tuple[SeasonDocument, Iterator[Log]]:
-    """The document, and its matches one at a time. Raises Unreadable; the matches do while they are read."""
+    """Read the document and its matches, one at a time. Raises Unreadable, for matches while they are read."""
     rest = iter(lines)
     first = next(rest, b"")
     try:
@@ -52,9 +52,9 @@ def _matches(lines: Iterator[bytes]) -> Iterator[Log]:
 
 
 def audit_season(document: SeasonDocument, logs: Iterable[Log], told: Told = lambda report: None) -> list[Finding]:
-    """Everything that does not follow; `told` hears of each match.
+    """Everything in a season that does not follow; `told` is called with the report of each match.
 
-    Of a season of which matches are left out the report is not computed, nor are rounds that follow from them.
+    If matches are left out, the report and the rounds that follow from them are not computed.
     """
     auditor = _Auditor(document)
     findings = list(auditor.document_findings())
@@ -75,7 +75,7 @@ class _Auditor:
         self.results: list[Result] = []
 
     def document_findings(self) -> Iterator[Finding]:
-        """What is wrong with the document by itself; what follows from it can be computed only if nothing is."""
+        """What is wrong with the document by itself. Everything else is computed only if nothing is."""
         document = self.document
         yield from _compare("digest", document.digest, digest(document.manifest))
         if document.seed is not None:
@@ -92,7 +92,7 @@ class _Auditor:
         yield from self._walkover_findings()
 
     def _walkover_findings(self) -> Iterator[Finding]:
-        """One to a deal at the most, of an account, and lost by an entrant that was withdrawn."""
+        """A deal has at most one walkover. It needs an account, and its loser must have been withdrawn."""
         entrants, out = self.document.entrants, self._amended().out
         for deal in self.document.deals:
             if "" in deal.matches:
@@ -101,7 +101,7 @@ class _Auditor:
                 yield from _compare(f"deals[{deal.number}].matches", deal.matches.count(""), 1 if may_be else 0)
 
     def match_findings(self, log: Log, told: Told) -> Iterator[Finding]:
-        """The match by itself, its seed, who sat where with which deck, and what it counts."""
+        """Check the match by itself, its seed, its players and decks by seat, and what it counts."""
         place = self.places.pop(log.match, None)
         if place is None:
             yield Finding(None, log.match, "season_extra_match")
@@ -164,7 +164,7 @@ class _Auditor:
         self.results.append(Result(deal.round, deal.first, deal.second, deal.number, *score))
 
     def missing(self) -> Iterator[Finding]:
-        """Those that are not there, unless the document says of as many that they are left out."""
+        """Matches that are missing, unless the document says that as many are left out."""
         left_out, missing = self.document.left_out, sorted(self.places)
         if left_out == len(missing):
             return
@@ -209,7 +209,7 @@ class _Auditor:
 
     @property
     def computed_rounds(self) -> int:
-        """How many rounds follow from what is there: all but those after a match that is left out."""
+        """How many rounds follow from the matches present: all but those after a match that is left out."""
         rounds = len(self.document.rounds)
         if isinstance(self.manifest.format, RoundRobin | Gauntlet):
             return rounds
@@ -252,7 +252,7 @@ class _Auditor:
 
 def _sides(rules: Ruleset, options: Any) -> Sides:
     sides = sides_of(rules, options)
-    assert sides is not None  # Each match is compared with the options of the season, and such a season is not started.
+    assert sides is not None  # Each match is compared with the season's options, which have sides.
     return sides
 
 
@@ -262,7 +262,7 @@ def _within(place: str, numbers: Iterable[int], end: int) -> Iterator[Finding]:
 
 
 def _differences(place: str, found: Any, expected: Any) -> Iterator[Finding]:
-    """Field by field; of lists of different lengths that, and what differs in as much as both have."""
+    """Compare field by field. Lists of different lengths differ as such, and in the part that both have."""
     if isinstance(found, dict) and isinstance(expected, dict):
         for name in expected:
             yield from _differences(f"{place}.{name}", found[name], expected[name])

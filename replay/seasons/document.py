@@ -1,4 +1,4 @@
-"""A season as one line of JSON, beside the exports of its matches: what anybody needs to compute it again. Pure."""
+"""A season as one line of JSON, next to the exports of its matches: enough to compute it again. Pure."""
 
 from typing import Annotated, Any, Literal
 
@@ -25,10 +25,11 @@ class EntrantEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A deal of the pairing (`first`, `second`) of a round; `matches` by seating if it is closed, else none.
+    """A deal of the pairing (`first`, `second`) of a round. `matches` are listed by seating; empty until it is closed.
 
-    A walkover, lost by whichever of its two was withdrawn first, has an empty text in place of a match.
+    A walkover has an empty text in place of a match. The entrant that was withdrawn first lost it.
 
+    `controls` has the house bots' points for each match, if luck is measured; empty if a match has none.
     `decided_by` is `decided.by` of their scorecards, empty for a match that is left out; files of `season/1` have none.
     """
 
@@ -70,12 +71,13 @@ class FaultEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeasonDocument(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Entrants go by their numbers from 0. `rounds` has the pairings; a second entrant of null is a bye.
+    """A season as exported. Entrants are numbered from 0. `rounds` has the pairings; a second entrant of null is a bye.
 
-    `seed` is null where it would tell of matches that are not open to the reader. `left_out` is how many of the matches
-    that the deals name he may not read, so that they do not follow; it is not there if there are none. `intervals` is
-    the method by which those of the report are computed, `scorecard_version` that of the tallies from which the deals
-    have `decided_by`. Files of `season/1` have neither: their intervals are resampled.
+    `seed` is null if it would reveal matches that the reader may not read. `left_out` is the number of matches in the
+    deals that the reader may not read, and so are not exported; absent if 0. `intervals` is the method of the report's
+    intervals. `scorecard_version` is the version of the tallies from which the deals have `decided_by`. Files of
+    `season/1` have neither: their intervals are resampled. `luck` is the house bot behind the `controls` of the deals;
+    absent if luck is not measured.
     """
 
     format: Literal["season/1", "season/2"]

@@ -1,6 +1,6 @@
-"""A finished season as JSON lines: its document, then every match that counts, as matches are exported.
+"""Export a finished season as JSON lines: its document, then every match that counts.
 
-One that the reader may not read is named in the document alone, which says how many these are; an archive has all.
+A match that the reader may not read is only named in the document, which counts such matches. An archive has all.
 """
 
 from collections import defaultdict
@@ -40,12 +40,12 @@ BATCH = 100
 
 
 def export_season(season: Season, player: Player | None) -> Iterator[bytes]:
-    """As much as is open to a reader. Raises ServiceError `season_running`: before its end its seed is secret."""
+    """Export what a reader may see. Raises ServiceError `season_running`: before its end its seed is secret."""
     return _lines(_over(season), told_seed(season, player), readable_ids(_counted(season), player))
 
 
 def archive_season(season: Season) -> Iterator[bytes]:
-    """All of it, for who has the machine. Raises ServiceError `season_running`."""
+    """Export everything, for operators with access to the machine. Raises ServiceError `season_running`."""
     return _lines(_over(season), open_seed(season), _counted(season).values_list("pk", flat=True))
 
 

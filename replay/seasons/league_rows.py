@@ -1,4 +1,4 @@
-"""What the row of a match repeats of a league: whose deal it plays, and whether it is withheld for that."""
+"""Check what a match's row repeats from its league: whose deal it plays, and whether it is withheld for that."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,11 +10,14 @@ from matches.models import Match
 from rules.engine import seed_commitment
 
 Comparison = tuple[str, Any, Any]
-"""A place, what was found there, and what was expected."""
+"""A place, the value found there, and the expected value."""
 
 
 def compare_league(match: Match, first: Mapping[str, Any]) -> Iterator[Comparison]:
-    """`first` is event 0. A match without a fixture is of no league and is withheld for nothing."""
+    """Compare a match with its fixture. `first` is event 0.
+
+    A match without a fixture belongs to no league and is not withheld for one.
+    """
     fixture = (
         Fixture.objects.filter(match=match).select_related("deal__pairing__first", "deal__pairing__second").first()
     )
@@ -33,7 +36,7 @@ def _is_disclosed(fixture: Fixture) -> bool:
 
 
 def _seated(plan: SeasonPlan, fixture: Fixture) -> list[str]:
-    """Who sits where in this seating, as the log names them."""
+    """The players by seat in this seating, as the log names them."""
     pairing = fixture.deal.pairing
     names = [entrant.name_in_log for entrant in (pairing.first, pairing.second)]
     return [names[side ^ fixture.seating] if fixture.seating in (0, 1) else "" for side in plan.sides]

@@ -1,7 +1,7 @@
-"""The deals of a season's house bots played again from its file: whether each bot decided as the log says. Pure.
+"""Play the deals of a season's house bots again from its file, and check that each bot decides as logged. Pure.
 
-A bot's own chance follows from the season's seed (`leagues.seeds`), so each decision can be made once more. Everything
-else follows from the decisions, as an audit finds, so that the match is then shown to be the only one possible.
+A bot's chance follows from the season's seed (`leagues.seeds`), so each decision can be repeated. Everything else
+follows from the decisions, as the audit checks. So the match is shown to be the only possible one.
 """
 
 from collections.abc import Iterator
@@ -28,10 +28,10 @@ def places_of(document: SeasonDocument) -> dict[str, tuple[DealEntry, int]]:
 
 
 def play_again(document: SeasonDocument, log: Log, deal: DealEntry, seating: int) -> Report | None:
-    """What an audit finds, and where a bot decides otherwise now.
+    """Audit a match, and find where a bot decides differently now.
 
-    None where that cannot be told: an account plays, the season keeps its seed, or a bot is of a version that cannot be
-    repeated, or is not there any more.
+    None if that cannot be determined: an account plays, the seed is secret, or the bot's version is gone or not
+    repeatable.
     """
     start = msgspec.json.decode(log.events[0].body)
     try:
@@ -60,7 +60,7 @@ class _Again:
         self.expected: tuple[int, Action] | None = None
 
     def look(self, position: Position) -> Iterator[Finding]:
-        """What has happened since the last decision, and the next one."""
+        """Check what happened since the last decision, and make the next one."""
         table, event = position.table, self.log.events[position.seq]
         action, effects = messages_of(table.rules, event.content)
         if position.seq == 0:

@@ -1,4 +1,4 @@
-"""`manage.py export_season nightly 3 FILE`: a finished season with all its matches, for archiving and for anybody."""
+"""`manage.py export_season nightly 3 FILE`: export a finished season with all its matches, to archive or share."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py publish_root`: publish the root of the day that has passed, as beat does; go on after a restore."""
+"""`manage.py publish_root`: publish yesterday's root, as beat does, or continue the chain after a restore."""
 
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,7 @@
-"""`manage.py refold`: does any stored log fold differently than when it was written?
+"""`manage.py refold`: check whether any stored log folds differently than when it was written.
 
-Asked before every release, over the logs of the tests and the whole database. A yes means: the changed rules must be
-a new version of the ruleset.
+Run it before every release, on the logs of the tests and the whole database. If a log differs, the changed rules must
+become a new version of the ruleset.
 """
 
 from collections.abc import Iterator

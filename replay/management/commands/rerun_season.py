@@ -1,6 +1,6 @@
-"""`manage.py rerun_season FILE`: play the deals of house bots in an exported season again. No database is used.
+"""`manage.py rerun_season FILE`: replay the deals of house bots in an exported season. Uses no database.
 
-Exit code 0: every bot decides as it did. 1: one does not, or a match does not verify. 2: the file cannot be read.
+Exit code 0: every bot decided as before. 1: one did not, or a match does not verify. 2: the file cannot be read.
 """
 
 from pathlib import Path

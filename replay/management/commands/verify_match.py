@@ -1,4 +1,4 @@
-"""`manage.py verify_match`: prove a match, all of them, or an exported file; compare with what a viewer had kept.
+"""`manage.py verify_match`: verify a match, all of them, or an exported file; compare it with what a viewer saved.
 
 Exit code 0: everything verifies. 1: something does not. 2: there is nothing to verify, or it cannot be read.
 """
@@ -39,7 +39,7 @@ NO_SEED = (
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a reader has kept of one match, and of the roots."""
+    """The reader's saved files about one match and about the roots."""
 
     seen: Path | None
     inclusion: Path | None
@@ -47,7 +47,7 @@ class Kept:
 
     @property
     def of_one_match(self) -> str:
-        """The option that is about one match alone, if it was given."""
+        """The given option that concerns one match only, if any."""
         return "--seen" if self.seen is not None else "--inclusion" if self.inclusion is not None else ""
 
 
@@ -108,7 +108,7 @@ class Command(BaseCommand):
             raise CommandError(f"what is {where} is not what was played", returncode=NOT_SOUND)
 
     def _reports_of(self, file: Path, kept: Kept, *, scorecard: bool) -> Iterator[Report]:
-        """With `scorecard` each sound match is followed by its tally."""
+        """Audit the matches of a file. With `scorecard`, print the tally after each sound match."""
         for log in _logs_of(file, kept):
             newest = _Newest()
             report = audit(log, watch=newest)
@@ -141,7 +141,7 @@ class Command(BaseCommand):
 
 
 class _Newest:
-    """Keeps the last position that an audit comes by."""
+    """Remembers the last position of an audit."""
 
     position: Position | None = None
 
@@ -151,7 +151,7 @@ class _Newest:
 
 
 def _all_reports() -> Iterator[Report]:
-    """Every match that has a log, and every log that has no match any more."""
+    """Reports of every match that has a log, and of every log whose match is gone."""
     begun = begun_matches().order_by("pk").values_list("pk", flat=True)
     ids = chain(begun.iterator(chunk_size=1000), lost_logs())
     return (verify(match_id)[0] for match_id in ids)
@@ -181,12 +181,12 @@ def _logs_of(file: Path, kept: Kept) -> list[Log]:
 
 
 def _origins(log: Log) -> int:
-    """How many matches a log goes on from, one from another."""
+    """The number of matches in a row that a log continues."""
     return 0 if log.origin is None else 1 + _origins(log.origin)
 
 
 def _with_kept(report: Report, log: Log, kept: Kept) -> Report:
-    """With what the reader's own documents say of a log that is sound by itself."""
+    """Add the findings of the reader's own documents to the report of a sound log."""
     report = _with_seen(report, log, kept.seen)
     if kept.inclusion is None or not report.is_sound:
         return report
