@@ -1,4 +1,4 @@
-"""The admin as an app of Django's, and what every form refuses."""
+"""The admin: its site, with autocompletion only for fields that declare it, and characters that every form refuses."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -21,10 +21,12 @@ class StaffConfig(AdminConfig):
     default_site = "config.apps.StaffSite"
 
     def ready(self) -> None:
-        """Every field of every form refuses U+0000 and lone surrogates in the words of the API and of imports. Django
-        has words of its own for the first in texts alone; a choice or a number would be told to be another one."""
+        """Let every form field refuse U+0000 and lone surrogates with the API's texts.
+
+        Django refuses only U+0000, and only in text fields; a choice or number would get a misleading text.
+        """
         super().ready()
-        for kind in (forms.Field, forms.ModelMultipleChoiceField):  # The others call the first one's.
+        for kind in (forms.Field, forms.ModelMultipleChoiceField):  # Other fields call the first one's `clean`.
             kind.clean = _keepable(kind.clean)  # type: ignore[method-assign]
 
 

@@ -1,8 +1,7 @@
-"""The entry point of the process that keeps streams open: an event loop waits for all of them, a few threads look.
+"""The ASGI entry point of the process for streams: an event loop waits for all of them, a few threads look for news.
 
-It answers streams, health and metrics, nothing else: a proxy sends those here (config/proxy/nginx.conf). A stream holds
-a place and some kilobytes, no thread; a client that has gone gives its place back at once, and so does one that does
-not read what it is sent.
+It answers only streams, health and metrics; a proxy sends these here (config/proxy/nginx.conf). A stream holds a place
+and some kilobytes, but no thread. When its client disconnects or stops reading, its place is free at once.
 """
 
 import asyncio
@@ -36,10 +35,10 @@ from matches.api.streaming import EventStream, EventStreamResponse  # noqa: E402
 
 PATHS = re.compile(r"/api/v1/(?:stream|matches/[^/]+/stream)|/stream|/health/(?:live|ready)|/metrics")
 SLOW_SECONDS = 1.0
-"""A client that has not taken a piece within so long is given up: what it has not read it may ask for again."""
+"""A client that does not take a piece within this time is disconnected. It can ask again for what it missed."""
 PIECE = 16 * 1024
 SWITCH_SECONDS = 0.001
-"""After so long a thread lets another one work: news goes through three of them."""
+"""Switch interval of threads; short, because news passes through three of them."""
 
 logger = logging.getLogger(__name__)
 Scope = dict[str, Any]
@@ -48,14 +47,14 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Streams:
-    """The application that a server calls."""
+    """The application that the server calls."""
 
     def __init__(self) -> None:
         self._handler = BaseHandler()
         self._threads: ThreadPoolExecutor | None = None
 
     def _open(self) -> None:
-        """What concerns the whole process, when it begins to serve: the server says so, or the first request does."""
+        """Set up the process when the server starts it, or else on the first request."""
         self._handler.load_middleware()
         self._threads = ThreadPoolExecutor(settings.WORK_AT_ONCE, "look")
         worker_slots.open_slots(settings.WORK_AT_ONCE)
@@ -66,7 +65,7 @@ class Streams:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Raises ValueError for a protocol that is neither HTTP nor WebSocket nor the server's beginning and end."""
+        """Handle one connection. Raises ValueError for a protocol other than HTTP, WebSocket and lifespan."""
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "websocket":
@@ -102,14 +101,14 @@ class Streams:
     def _answer(self, scope: Scope) -> HttpResponseBase:
         try:
             request = ASGIRequest(scope, BytesIO())
-        except UnicodeDecodeError:  # The query is no text.
+        except UnicodeDecodeError:  # The query is not text.
             return HttpResponse(status=400)
         if PATHS.fullmatch(request.path_info) is None:
             return not_found(request, Http404())
         return self._handler.get_response(request)
 
     async def _tell(self, stream: EventStream, receive: Receive, send: Send) -> None:
-        """Until the stream is over, or its client is: gone, or no longer reading."""
+        """Send the stream until it ends, or its client disconnects or stops reading."""
         assert self._threads is not None
         looks = Looks(stream, self._threads)
         gone = asyncio.create_task(_gone(receive, looks))
@@ -133,10 +132,10 @@ class Streams:
 
 
 class Looks:
-    """Has a thread look for a stream, one look after the other.
+    """Runs the looks of one stream in threads, one at a time.
 
-    Who hears the news has the look begin at once, in a thread of the pool: the loop is only told what there is to send.
-    While that is sent nobody looks, so that no more is kept than one look has found.
+    News starts a look at once in a thread of the pool; the loop only gets the result. While that is being sent, no look
+    runs, so the results of at most one look are in memory.
     """
 
     def __init__(self, stream: EventStream, threads: ThreadPoolExecutor) -> None:
@@ -149,7 +148,7 @@ class Looks:
         stream.feed.subscription.call(self._tell)
 
     async def next(self, seconds: float) -> bytes:
-        """What there is to send, looked at as soon as there is news, at the latest after so many seconds."""
+        """The next bytes to send, from a look as soon as there is news, at the latest after `seconds`."""
         found: asyncio.Future[bytes] = self._loop.create_future()
         with self._guard:
             self._found = found
@@ -163,7 +162,7 @@ class Looks:
             timer.cancel()
 
     def leave(self) -> None:
-        """Nothing more is waited for, except the end of a look."""
+        """Stop waiting. A look that is running still ends first."""
         with self._guard:
             found, self._found = self._found, None
         if found is not None:
@@ -175,7 +174,7 @@ class Looks:
         self._begin()
 
     def _begin(self) -> None:
-        """Look, unless somebody does, or what was found is still being sent."""
+        """Start a look, unless one is running or its result is still being sent."""
         with self._guard:
             found, self._found = self._found, None
             if found is None:
@@ -193,7 +192,7 @@ class Looks:
 
 
 def _settle(found: asyncio.Future[bytes], said: bytes | Exception) -> None:
-    if found.done():  # Nobody waits any longer.
+    if found.done():  # Nobody waits for it any more.
         pass
     elif isinstance(said, Exception):
         found.set_exception(said)
@@ -202,7 +201,7 @@ def _settle(found: asyncio.Future[bytes], said: bytes | Exception) -> None:
 
 
 async def _refuse_websocket(receive: Receive, send: Send) -> None:
-    """Before it is accepted, so that the client is answered 403: streams here are answers to GET."""
+    """Close before accepting, so the client gets 403: streams here are answers to GET."""
     if (await receive())["type"] == "websocket.connect":
         await send({"type": "websocket.close"})
 

@@ -1,4 +1,4 @@
-"""The broker of the embedded default: messages are files in a folder."""
+"""Our parts of Celery: the scheduler, and the broker of the embedded default, which stores messages as files."""
 
 from pathlib import Path
 from time import monotonic
@@ -12,7 +12,7 @@ from kombu.utils.json import dumps
 
 class Channel(filesystem.Channel):  # type: ignore[misc]
     def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:
-        """Written aside, then put into place whole: a worker that finds a file still empty would stop for good."""
+        """Write the file aside, then move it into place. A worker that found an empty file would stop forever."""
         place = Path(self.data_folder_out) / f"{round(monotonic() * 1000)}_{uuid4()}.{queue}.msg"
         aside = place.with_suffix(".part")
         aside.write_bytes(dumps(payload).encode())

@@ -1,4 +1,4 @@
-"""The Celery application: workers play bots, score, and sweep for what was forgotten."""
+"""The Celery application: workers play bots, score matches, and sweep for missed work."""
 
 import logging
 import logging.config
@@ -15,9 +15,9 @@ from django_structlog.celery.steps import DjangoStructLogInitStep
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 LONGEST_BEAT = 5.0
-"""Seconds; more than any bot's."""
+"""Seconds; longer than the beat of any bot."""
 MOST_AHEAD = 1.0
-"""Seconds by which a machine's clock may be ahead of the database's without a word."""
+"""Seconds that a machine's clock may be ahead of the database's without a log line."""
 logger = logging.getLogger(__name__)
 app = Celery("match-service", include=["playtesting.trials", "replay.nightly_audit"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -27,20 +27,20 @@ app.autodiscover_tasks(["matches.workers", "players", "leagues", "decks"])
 
 @setup_logging.connect
 def log_as_the_web_does(**kwargs: Any) -> None:
-    """Celery would put lines of its own form in their place."""
+    """Use our logging settings in place of Celery's own format."""
     logging.config.dictConfig(settings.LOGGING)
 
 
 @task_prerun.connect
 def keep_connection(**kwargs: Any) -> None:
-    """One connection a worker process, where Celery would open one for each task; one that has died is replaced."""
+    """Keep one connection per worker process instead of one per task, and replace a dead one."""
     if connection.connection is not None and not connection.is_usable():
         connection.close()
 
 
 @task_revoked.connect
 def warn_of_a_fast_clock(request: Any, expired: bool = False, **kwargs: Any) -> None:
-    """A message has come too late. If this machine's clock is what makes it late, all that sweeps send is discarded."""
+    """Log an error if a message expired because this machine's clock is fast, which discards all messages of sweeps."""
     from matches import metrics  # noqa: PLC0415 -- the applications are not loaded yet when this module is
     from matches.log.database_clock import read_database_clock  # noqa: PLC0415 -- likewise
 
@@ -50,14 +50,14 @@ def warn_of_a_fast_clock(request: Any, expired: bool = False, **kwargs: Any) -> 
     try:
         ahead = (datetime.now(UTC) - read_database_clock().moment).total_seconds()
     finally:
-        connection.close()  # Processes that are forked later must not have it.
+        connection.close()  # Processes forked later must not inherit it.
     if ahead > MOST_AHEAD:
         logger.error("%s was discarded: this machine's clock is %.1f s ahead of the database's", request.task, ahead)
 
 
 @worker_init.connect
 def load_all(**kwargs: Any) -> None:
-    """Before worker processes are forked, so that they share it, and before they have a second thread."""
+    """Load everything before worker processes are forked, so they share it, and before there is a second thread."""
     from config import garbage  # noqa: PLC0415 -- the applications are not loaded yet when this module is
 
     garbage.spare_loaded()
@@ -65,7 +65,7 @@ def load_all(**kwargs: Any) -> None:
 
 @worker_init.connect
 def serve_metrics(**kwargs: Any) -> None:
-    """A worker's counters, at WORKER_METRICS_PORT if one is set; web processes have `/metrics`."""
+    """Serve a worker's counters at WORKER_METRICS_PORT, if set. Web processes have `/metrics`."""
     if port := settings.WORKER_METRICS_PORT:
         from config import exposition  # noqa: PLC0415 -- the settings are not loaded yet when this module is
 
@@ -74,7 +74,7 @@ def serve_metrics(**kwargs: Any) -> None:
 
 @worker_process_shutdown.connect
 def give_held_answers(**kwargs: Any) -> None:
-    """A process that ends in peace keeps nobody waiting for the sweep."""
+    """Send delayed answers before a normal shutdown, so that nobody waits for the sweep."""
     from matches.workers import delayed_answers  # noqa: PLC0415 -- the applications are not loaded yet when this module is
 
     delayed_answers.finish(LONGEST_BEAT)

@@ -1,4 +1,4 @@
-"""A request about a match that does not verify, and so cannot be answered, is told what the audit found."""
+"""Refuses requests about a match that fails verification, with the findings of the audit."""
 
 import logging
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ from replay.verdicts import verdict_on
 
 logger = logging.getLogger(__name__)
 MISSES = ("not_found", "unknown_ruleset")
-"""What one that lacks its card set, or whose game nobody knows, is taken for."""
+"""Refusals that a match causes if its card set is missing or its game unknown."""
 
 
 def damage_of(
     error: Exception, refusal: ServiceError | None, request: HttpRequest, where: Mapping[str, Any]
 ) -> ServiceError | None:
-    """The refusal `match_damaged` if that is why it failed; else what it was. `where` is what the address names."""
+    """The refusal `match_damaged` if that is the cause; else `refusal`. `where` are the parameters of the URL."""
     match_id = where.get("match_id")
     if not isinstance(match_id, UUID) or not (refusal is None or refusal.code in MISSES):
         return refusal
@@ -40,6 +40,6 @@ def damage_of(
 
 
 def _asker(request: HttpRequest) -> Any:
-    """Whose token it is: the handler may have failed before it knew, or have found out by itself."""
+    """The account of the token, read again: the handler may have failed before it was known."""
     found = BearerToken().authenticate(request)
     return None if found is None else found[0]

@@ -1,4 +1,4 @@
-"""The documentation that the service serves itself: the OpenAPI document, two ways to read it, errors and guides."""
+"""Documentation served by the service: the OpenAPI document with two viewers, errors, guides and client packages."""
 
 import gzip
 import json
@@ -34,7 +34,7 @@ GUIDES = (
     *("clients.md", "contract.md", "errors.md", "limits.md", "verify.md", "security.md", "glossary.md"),
     *("verifier/verify.mjs", "verifier/example.jsonl"),
 )
-"""What a client builder reads; named as in docs/, so that the links between them lead somewhere."""
+"""Guides for client builders. The names are those in docs/, so that links between them work."""
 _with_inline_styles = csp_update(
     {"style-src": [SELF, UNSAFE_INLINE], "worker-src": [SELF, "blob:"], "img-src": [SELF, "data:"]}
 )
@@ -62,7 +62,7 @@ def _compressed(name: str) -> bytes:
 
 @cache
 def _tag(name: str) -> str | None:
-    """Weak: it is the same for the document as it stands and compressed."""
+    """A weak ETag, the same for the plain and the compressed document."""
     document = _document(name)
     return None if document is None else f"W/{_tag_of(document)}"
 
@@ -72,7 +72,7 @@ def _tag_of(content: bytes) -> str:
 
 
 def _served(request: HttpRequest, name: str, content_type: str) -> HttpResponse:
-    """The document, compressed once for all who ask for that; the others have less of it a minute."""
+    """Serve a document. The compressed form is cached; uncompressed requests have a lower rate limit."""
     document = _document(name)
     if document is None:
         raise Http404
@@ -88,7 +88,7 @@ def _served(request: HttpRequest, name: str, content_type: str) -> HttpResponse:
 
 @etag(lambda request: _tag(OPENAPI))
 def openapi(request: HttpRequest) -> HttpResponse:
-    """The committed document: a test holds it to the code."""
+    """The committed document. A test compares it with the code."""
     return _served(request, OPENAPI, "application/vnd.oai.openapi+json")
 
 
@@ -102,7 +102,7 @@ def openapi_of_game(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @etag(lambda request, name: _tag(name))
 def guide(request: HttpRequest, name: str) -> HttpResponse:
-    """A file of docs/ as it stands; Markdown is there to be read as plain text."""
+    """A file of docs/, unchanged. Markdown is served as plain text."""
     return _served(request, name, "text/plain; charset=utf-8")
 
 
@@ -120,18 +120,18 @@ def file_schema(request: HttpRequest, name: str) -> HttpResponse:
 
 @etag(lambda request: _tag_of(python_package()))
 def python_client(request: HttpRequest) -> HttpResponse:
-    """So that `pip install` needs nothing but the address of the service."""
+    """The Python client: `pip install` needs only the address of the service."""
     return HttpResponse(python_package(), content_type="application/zip")
 
 
 @etag(lambda request: _tag_of(typescript_package()))
 def typescript_client(request: HttpRequest) -> HttpResponse:
-    """The same for `npm install`."""
+    """The TypeScript client, for `npm install`."""
     return HttpResponse(typescript_package(), content_type="application/gzip")
 
 
 def errors(request: HttpRequest) -> HttpResponse:
-    """Where the `type` of every problem leads."""
+    """The page to which the `type` of every problem leads."""
     language = page_language()
     entries = [
         {
@@ -146,7 +146,7 @@ def errors(request: HttpRequest) -> HttpResponse:
 
 
 def _marked(text: str) -> SafeString:
-    """`code` between backticks, as in docs/errors.md."""
+    """Mark text between backticks as code, as in docs/errors.md."""
     parts = enumerate(text.split("`"))
     return format_html_join("", "{}", ((format_html("<code>{}</code>", part) if i % 2 else part,) for i, part in parts))
 

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, of this process or of all that share its folder, and who may read them."""
+"""Metrics for Prometheus, of this process or of all that share a folder, and access to them."""
 
 import hmac
 import os
@@ -14,11 +14,11 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from common.addresses import client_address
 
 SECONDS = 5
-"""As long as somebody who asks a worker may take to do so."""
+"""Timeout of a request to a worker."""
 
 
 def gathered() -> bytes:
-    """The counters of all processes that share PROMETHEUS_MULTIPROC_DIR, or else of this one."""
+    """The counters of all processes that share PROMETHEUS_MULTIPROC_DIR, or of this one if it is not set."""
     registry: CollectorRegistry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
@@ -27,7 +27,7 @@ def gathered() -> bytes:
 
 
 def may_read(environ: dict[str, Any]) -> bool:
-    """Metrics are for whoever has METRICS_TOKEN; without one, for this machine alone."""
+    """Whether the request has METRICS_TOKEN; if none is set, whether it comes from this machine."""
     if settings.METRICS_TOKEN:
         given = environ.get("HTTP_AUTHORIZATION", "").removeprefix("Bearer ")
         return hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
@@ -36,7 +36,7 @@ def may_read(environ: dict[str, Any]) -> bool:
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """A worker's counters at `/metrics`, and nothing else."""
+    """WSGI application with a worker's counters at `/metrics`, and nothing else."""
     if environ["PATH_INFO"] != "/metrics" or environ["REQUEST_METHOD"] != "GET" or not may_read(environ):
         start_response("404 Not Found", [("Content-Type", "text/plain")])
         return [b"There is nothing here.\n"]
@@ -48,16 +48,16 @@ class _Handler(WSGIRequestHandler):
     timeout = SECONDS
 
     def log_message(self, *said: Any) -> None:
-        """Scrapes are nothing to tell of."""
+        """Do not log scrapes."""
 
     def address_string(self) -> str:
         return str(self.client_address[0])
 
 
 def serve(port: int) -> WSGIServer:
-    """Serve a worker's counters from a thread: on all interfaces to those who have METRICS_TOKEN, else on loopback.
+    """Serve a worker's counters from a thread: on all interfaces if METRICS_TOKEN is set, else on loopback.
 
-    One asker at a time, each for a few seconds at most.
+    It serves one request at a time, each for a few seconds at most.
     """
     server = make_server(
         "0.0.0.0" if settings.METRICS_TOKEN else "127.0.0.1", port, application, handler_class=_Handler

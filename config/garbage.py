@@ -1,7 +1,7 @@
-"""What a process has loaded is not looked through for garbage again.
+"""Excludes everything loaded at the start from garbage collection.
 
-A full collection looks at every object: 190,000 of them once everything is loaded, which stops all threads for about a
-tenth of a second, again and again, and who moves or waits for news at that moment waits as long.
+A full collection visits every object: 190,000 once everything is loaded. Each time it stops all threads for about a
+tenth of a second, and delays every move and stream.
 """
 
 import gc
@@ -12,7 +12,7 @@ from rules.registry import shipped_ruleset, slugs
 
 
 def spare_loaded() -> None:
-    """Load what the first requests would, and leave all that there is now out of later collections."""
+    """Load what the first requests would load, and exclude all current objects from later collections."""
     _ = get_resolver().url_patterns
     for slug in slugs():
         shipped_ruleset(slug)

@@ -1,4 +1,4 @@
-"""For those who run the service: is it alive, is it ready, and how is it doing."""
+"""Health and metrics for operators."""
 
 import time
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ from playtesting.models import DraftTrial
 
 
 def live(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Answer that the process is alive."""
     return JsonResponse({"status": "ok"})
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """The database and the broker answer too: asked once a second at most, however many want to know."""
+    """Answer whether database and broker respond. They are checked at most once a second."""
     parts = _parts.get(int(time.monotonic()), _ask)
     if all(parts.values()):
         return JsonResponse({"status": "ok", **dict.fromkeys(parts, "ok")})
@@ -57,13 +57,13 @@ def _broker_answers() -> bool:
         with current_app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=1)
     except Exception:
-        # Every transport has its own kinds of errors; whichever it is, the broker does not answer.
+        # Every transport has its own kinds of errors; any of them means that the broker does not answer.
         return False
     return True
 
 
 class _Queue:
-    """What the database knows of the work that waits, asked for at each scrape."""
+    """Metrics of waiting work, read from the database at each scrape."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         found = waits()
@@ -94,7 +94,7 @@ def waits() -> dict[str, float]:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus metrics: for who has METRICS_TOKEN, or without one for this machine alone."""
+    """Prometheus metrics, for requests with METRICS_TOKEN; if none is set, for this machine only."""
     if not may_read(request.META):
         return not_found(request, PermissionError())
     own = CollectorRegistry()

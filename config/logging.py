@@ -1,8 +1,8 @@
-"""Logs as one JSON object a line (or, for people, as coloured text): request id, match and seq in every line.
+"""Logs as one JSON object per line, or as text for people, with request id, match and seq in every line.
 
-What is bound and said is chosen so that no card, seed, token or address of a player can be among it. What an error
-says is not ours to choose and may quote one of them: in production its kind and where it was raised are logged, and its
-words only if it comes from below: from the database's connection, the broker or the system.
+Our own log lines never have a card, seed, token or address of a player. The message of an error might quote one. So in
+production only its type and traceback are logged. Its message is logged only if it comes from the database connection,
+the broker or the system.
 """
 
 import re
@@ -14,12 +14,12 @@ from django.db import InterfaceError, OperationalError
 from kombu.exceptions import OperationalError as BrokerError
 
 SECRET_IN_PATH = re.compile(r"(/i/)[^/\s]+")
-"""The code of an invitation link, in the address of its page: whoever logs that address logs it."""
+"""The code of an invitation link in the path of its page, which must not be logged."""
 FROM_BELOW = (OSError, OperationalError, InterfaceError, BrokerError)
 
 
 def without_words(raised: Any) -> str:
-    """A traceback of what was raised, causes first, that quotes nothing of what the service was working on."""
+    """A traceback with causes first, without messages that could quote data of the service."""
     error, parts, seen = raised[1], [], set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -30,7 +30,7 @@ def without_words(raised: Any) -> str:
 
 
 def _drop_words(logger: Any, method: str, line: Any) -> Any:
-    """What a failed task said, which django-structlog has in fields of its own."""
+    """Remove the error messages of failed tasks, which django-structlog logs in fields of its own."""
     if line.get("event") in ("task_failed", "task_retrying"):
         line.pop("reason", None)
         line.pop("error", None)
@@ -57,7 +57,7 @@ _SHARED: list[Any] = [
 
 
 def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
-    """Django's LOGGING; also sets structlog up, so that both say the same."""
+    """Django's LOGGING. Also configures structlog the same way."""
     telling = structlog.processors.ExceptionRenderer(without_words) if json else structlog.processors.format_exc_info
     structlog.configure(
         processors=[
@@ -87,7 +87,7 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django": {"handlers": [], "propagate": True},
-            # That a task came, went or failed is said once, by structlog.
+            # structlog already logs that a task started, ended or failed.
             "celery.app.trace": {"level": "CRITICAL"},
             "celery.worker.strategy": {"level": "WARNING"},
             "django.request": {"level": "ERROR"},

@@ -1,8 +1,8 @@
 """The Japanese texts of pages and models: `python -m config.messages` (make messages).
 
-Collects every text marked for translation in our code and templates, adds the new ones to the catalogue without a
-translation, drops those that are gone, and compiles the catalogue. Babel, which only development needs, reads and
-writes the files: no gettext tools are needed.
+Collects every text marked for translation in our code and templates, adds new ones to the catalogue without a
+translation, drops unused ones, and compiles the catalogue. Babel, a development dependency, reads and writes the
+files, so no gettext tools are needed.
 """
 
 import ast
@@ -32,7 +32,7 @@ HEADER = [
 
 
 def wanted() -> list[str]:
-    """Every text of ours, in the order in which it is first met; a plural follows its singular after a NUL."""
+    """All our texts, in order of first occurrence. A plural follows its singular after a NUL."""
     found: dict[str, None] = {}
     for app in APPS:
         for path in sorted((ROOT / app).rglob("*")):
@@ -60,7 +60,7 @@ TEMPLATE_CALL = re.compile(rf"(?<![\w.])(?:ngettext\({STRING}\s*,\s*{STRING}|(?:
 
 
 def in_template(code: str) -> Iterator[str]:
-    """`templatize` blanks everything but calls: `gettext("…")` and `ngettext("…", "…", count)`."""
+    """Texts in the output of `templatize`, which keeps only calls: `gettext("…")`, `ngettext("…", "…", count)`."""
     for call in TEMPLATE_CALL.finditer(code):
         yield "\0".join(ast.literal_eval(text) for text in call.groups() if text is not None)
 
@@ -69,7 +69,7 @@ def in_template(code: str) -> Iterator[str]:
 
 
 class _Catalogue(Catalog):
-    """A catalogue whose header has no dates: the same texts are the same bytes."""
+    """A catalogue without dates in its header, so equal texts give equal bytes."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What stands between the server and the views."""
+"""Middleware between the server and the views."""
 
 from collections.abc import Callable
 
@@ -18,14 +18,14 @@ from players.presence import note_seen
 
 API = "/api/v1/"
 HEALTH = "/health/"
-"""What answers here says itself whether the database does."""
+"""These paths report themselves whether the database answers."""
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
 
 class ReadAgain:
-    """Reads once more, over a new connection, what failed because the database had cut this one (a restart does).
+    """Repeats GET and HEAD over a new connection if the database has cut this one, as a restart does.
 
-    What writes is not repeated: it may have been carried out, which its client finds out by its idempotency key.
+    Requests that write are not repeated: they may have been carried out. Clients find out with their idempotency key.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -42,10 +42,10 @@ class ReadAgain:
 
 
 class ApiShortcut:
-    """The API knows no sessions, cookies, forms or pages, so it goes past the middleware that is there for them.
+    """Lets API requests skip the middleware for sessions, cookies, forms and pages.
 
-    What stands before this one in MIDDLEWARE is for everybody, what stands behind it is for pages. A move costs about
-    a third less for it (config/README.md).
+    Entries of MIDDLEWARE before this one apply to all requests, those after it to pages only. This makes a move about
+    a third cheaper (config/README.md).
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -61,7 +61,7 @@ class ApiShortcut:
 
 
 class Transfers:
-    """Answers what the WSGI entry point has refused before it was read (transfers.py)."""
+    """Answers requests that the WSGI entry point refused before reading them (transfers.py)."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -72,7 +72,7 @@ class Transfers:
 
 
 class NoNul:
-    """Refuses addresses with the character U+0000: nothing here is called so, and PostgreSQL will not look for it."""
+    """Refuses addresses with the character U+0000: no name has it, and PostgreSQL cannot search for it."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -84,7 +84,7 @@ class NoNul:
 
 
 class AccountLanguage:
-    """Pages for who is signed in are in the language that the account has chosen, whatever the browser asks for."""
+    """Shows pages in the language chosen for the account, whatever the browser asks for."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -126,9 +126,9 @@ class Unlisted:
 
 
 class SignInPages:
-    """What signing in on a page brings about beyond the session (players/attempts.py).
+    """Effects of signing in on a page beyond the session (players/attempts.py).
 
-    A browser that has signed in keeps a cookie by which it is known; who guesses is told how long to wait.
+    A browser that has signed in gets a cookie that identifies it. Anyone who guesses is shown how long to wait.
     """
 
     def __init__(self, get_response: Handler) -> None:

@@ -1,4 +1,4 @@
-"""The OpenAPI document: what drf-spectacular finds, and what every ruleset says, from the rules' own types."""
+"""The OpenAPI document: drf-spectacular's, with the messages of every ruleset from the rules' types."""
 
 import inspect
 from typing import Any
@@ -41,7 +41,7 @@ class BearerScheme(OpenApiAuthenticationExtension):
         return {"type": "http", "scheme": "bearer", "description": "Get a token with `POST tokens`."}
 
     def get_security_requirement(self, auto_schema: Any) -> list[Schema]:
-        """The scope that the handler names; and none at all where one need not be signed in."""
+        """The scope that the handler names; also no token if signing in is optional."""
         view = auto_schema.view
         scope = getattr(view, auto_schema.method.lower()).scope
         if any(isinstance(permission, BasePermission) for permission in view.get_permissions()):
@@ -94,12 +94,12 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
 
 
 def _damaged() -> Schema:
-    """What any request about one match may be answered with."""
+    """An answer that any request about one match can get."""
     return {"description": "`match_damaged`", "content": {PROBLEM_TYPE: {"schema": _ref("ProblemDocument")}}}
 
 
 def _words() -> dict[str, list[str]]:
-    """The words of those properties that have only so many."""
+    """The words of properties that are enumerations."""
     games = {prefix_of(rules): rules for rules in map(game_definition, slugs())}
     reasons = {prefix: sorted({*rules.words.get("reasons", {}), *templates("ends")}) for prefix, rules in games.items()}
     every = sorted(set().union(*reasons.values())) or sorted(templates("ends"))
@@ -202,7 +202,7 @@ def _view(slug: str, prefix: str) -> Schema:
 
 
 def _events() -> dict[str, Schema]:
-    """Events as the log has them; what the viewer may not read is left out while the match lives."""
+    """Components of events. During a match, fields that the viewer may not read are left out."""
     started = {
         "match": {"type": "string", "format": "uuid"},
         "ruleset": {"type": "string"},

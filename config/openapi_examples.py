@@ -1,4 +1,4 @@
-"""The examples of the OpenAPI document: requests and answers that a test has recorded (tests/examples)."""
+"""Examples for the OpenAPI document: requests and answers recorded by a test (tests/examples)."""
 
 import json
 from functools import cache
@@ -15,13 +15,13 @@ REF = "#/components/examples/{code}"
 
 @cache
 def recorded() -> Json:
-    """`operations`: what each was sent, and what it answered, under a name. `problems`: one refusal of each code."""
+    """`operations`: named requests and answers of each operation. `problems`: one refusal per code."""
     found: Json = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return found
 
 
 def add_examples(document: Json) -> Json:
-    """Operations get their own; refusals those of their codes, which all operations share."""
+    """Add recorded examples to operations. Refusals get those of their codes, which operations share."""
     problems = recorded()["problems"]
     for methods in document["paths"].values():
         for operation in methods.values():

@@ -1,4 +1,4 @@
-"""`python -m config.openapi_file`: write docs/openapi.json, with each operation and component on a line of its own."""
+"""`python -m config.openapi_file`: write docs/openapi.json, one operation or component per line."""
 
 import json
 import os
@@ -13,14 +13,14 @@ DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "openapi.json"
 
 
 def made() -> str:
-    """The document as the code gives it. A warning of the generator is an error."""
+    """The document, generated from the code. Warnings of the generator are errors."""
     said = StringIO()
     call_command("spectacular", format="openapi-json", validate=True, fail_on_warn=True, stdout=said)
     return in_lines(json.loads(said.getvalue()), depth=3) + "\n"
 
 
 def in_lines(value: Any, depth: int) -> str:
-    """JSON with one member a line down to `depth`, and all that is below it on that line."""
+    """JSON with one member per line down to `depth`; deeper parts stay on that line."""
     if depth == 0 or not isinstance(value, dict) or not value:
         return json.dumps(value, ensure_ascii=False)
     lines = [f"{json.dumps(key, ensure_ascii=False)}: {in_lines(part, depth - 1)}" for key, part in value.items()]

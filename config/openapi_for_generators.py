@@ -1,4 +1,4 @@
-"""The document in the words that generators of clients and linters of documents know."""
+"""Adapts the OpenAPI document to client generators and linters, and adds types for each game."""
 
 import json
 import re
@@ -69,7 +69,7 @@ LAST_EVENT_ID = {
 
 
 def say_headers(document: Schema) -> None:
-    """Of answers by their status; and the one by which a stream goes on."""
+    """Add response headers by status, and the request header that resumes a stream."""
     document["components"]["headers"] = HEADERS
     for operation in operations(document):
         if any("text/event-stream" in answer.get("content", {}) for answer in operation["responses"].values()):
@@ -83,9 +83,9 @@ def say_headers(document: Schema) -> None:
 
 
 def with_what_goes(document: Schema) -> Schema:
-    """At whatever goes: `deprecated`, the day (`x-sunset`), what does the same instead; the headers of its answers."""
+    """Mark deprecated parts with `deprecated`, the day (`x-sunset`), the replacement, and headers of the answers."""
     if DEPRECATIONS:
-        document = deepcopy(document)  # Parts of it are kept from one document to the next.
+        document = deepcopy(document)  # Documents share cached parts.
     for going in DEPRECATIONS:
         operation = next(one for one in operations(document) if one["operationId"] == going.operation)
         for answer in operation["responses"].values():
@@ -98,7 +98,7 @@ def with_what_goes(document: Schema) -> Schema:
 
 
 def _part(document: Schema, operation: Schema, field: str) -> Schema:
-    """What a deprecation names. Raises LookupError where there is no such thing."""
+    """The part that a deprecation names. Raises LookupError if there is none."""
     if not field:
         return operation
     if "." in field:
@@ -113,7 +113,7 @@ def _has_url(document: Schema, answer: Schema) -> bool:
 
 
 def _ref(answer: Schema) -> str:
-    """The component that an answer is."""
+    """Name of the answer's component; "" if it is not a reference."""
     ref: str = answer.get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
     return ref.rpartition("/")[2]
 
@@ -123,7 +123,7 @@ def operations(document: Schema) -> Iterable[Schema]:
 
 
 def say_scopes_aside(document: Schema) -> None:
-    """Linters know the scopes of OAuth 2, and none of a bearer: these go into `x-scope` and the text."""
+    """Move scopes to `x-scope` and the description: linters accept them for OAuth 2 but not for bearer tokens."""
     for operation in operations(document):
         scopes = {scope for entry in operation["security"] for given in entry.values() for scope in given}
         operation["security"] = [{scheme: [] for scheme in entry} for entry in operation["security"]]
@@ -164,7 +164,7 @@ def name_messages_of_streams(document: Schema) -> None:
 
 
 def _message(stream: Schema, names: list[str]) -> Schema:
-    """A server-sent event, as OpenAPI 3.2 and what reads documents already have it."""
+    """Schema of a server-sent event, as in OpenAPI 3.2 and as tools already read it."""
     content = {"description": "The data of a message.", "anyOf": [{"$ref": REF.format(name=name)} for name in names]}
     data = {"type": "string", "contentMediaType": "application/json", "contentSchema": content}
     words = {name: {"type": "string"} for name in ("id", "event")}
@@ -172,7 +172,7 @@ def _message(stream: Schema, names: list[str]) -> Schema:
 
 
 def enumerate_words(document: Schema, words: Mapping[str, list[str]]) -> None:
-    """Strings of such a name are one of these words: `ruleset`, or `Component.name`."""
+    """Restrict string properties and query parameters to words by name: `ruleset`, or `Component.name`."""
     for component, schema in document["components"]["schemas"].items():
         for name, property_ in schema.get("properties", {}).items():
             known = words.get(f"{component}.{name}", words.get(name))
@@ -185,9 +185,12 @@ def enumerate_words(document: Schema, words: Mapping[str, list[str]]) -> None:
 
 
 def plain(schema: Any) -> Any:
-    """A schema and all that is in it. Generators stumble over `items: false`, over enumerations without a type or of
-    two types, over tuples without `items` and objects that say nothing of their properties, make a second class of a
-    reference with a type beside it, and take a property with a default for one that must be sent."""
+    """A schema without what client generators cannot handle.
+
+    They fail on `items: false`, on enumerations without a type or with two types, on tuples without `items`, and on
+    objects without properties. They make a second class of a reference with a type beside it. They require a property
+    that has a default.
+    """
     if isinstance(schema, list):
         return [plain(item) for item in schema]
     if not isinstance(schema, dict):
@@ -205,7 +208,7 @@ def plain(schema: Any) -> Any:
 
 
 def _properties(properties: Mapping[str, Schema]) -> Schema:
-    """Without defaults: the text says them."""
+    """Properties without defaults, which go into the descriptions."""
     return {name: _without_default(plain(schema)) for name, schema in properties.items()}
 
 
@@ -227,7 +230,7 @@ _TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 def _typed(enum: Schema) -> Schema:
-    """Its type beside it; a single value is a constant."""
+    """An enumeration with its type; a single value becomes a constant."""
     rest = {key: value for key, value in enum.items() if key != "enum"}
     by_type: dict[str, list[Any]] = {}
     for value in enum["enum"]:

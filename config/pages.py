@@ -1,6 +1,6 @@
-"""Refusals for people in a browser: what has happened, and what to do next, in their language.
+"""Refusals as pages: what happened and what to do next, in the reader's language.
 
-Nothing here asks the database: these pages are shown when it does not answer too.
+Nothing here uses the database, so these pages work when it does not answer.
 """
 
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ PAGES: dict[str, Page] = {
 
 
 def refused(request: HttpRequest, why: str, wait: float = 60) -> HttpResponse:
-    """The page for an entry of PAGES; `wait`: the seconds after which a request that came too fast may be repeated."""
+    """The page of an entry of PAGES. `wait` is the seconds until the reader may try again, for 429 and 503."""
     page = PAGES[why]
     with override(getattr(request, "LANGUAGE_CODE", None) or get_language_from_request(request)):
         content = render_to_string("refused.html", _context(request, page, wait))
@@ -98,7 +98,7 @@ def refused(request: HttpRequest, why: str, wait: float = 60) -> HttpResponse:
 
 def _context(request: HttpRequest, page: Page, wait: float) -> dict[str, object]:
     places = {"minutes": ceil(wait / 60)}
-    has_switch = request.method == "GET" and page.status in (403, 404)  # What can be asked for again as it was.
+    has_switch = request.method == "GET" and page.status in (403, 404)  # The request can be repeated as it is.
     return {
         **({"csrf_token": get_token(request), "back": request.get_full_path()} if has_switch else {}),
         "title": page.title,

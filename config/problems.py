@@ -1,6 +1,6 @@
-"""Every refusal and every fault as a problem document (RFC 9457), or outside the API as a page (pages.py).
+"""Turns errors into answers: problem documents (RFC 9457), or pages outside the API (pages.py).
 
-The one place where errors become answers.
+All refusals and faults are answered here.
 """
 
 import logging
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 PROBLEM_TYPE = "application/problem+json"
 DOCS = "/api/docs/errors"
 RETRY_SECONDS = 1
-"""A database that has been restarted, or whose connections were cut, answers again by then."""
+"""Long enough for a database that restarted or cut its connections to answer again."""
 
 _CODES: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.NotAuthenticated, "not_signed_in"),
@@ -40,13 +40,13 @@ _CODES: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.APIException, "malformed_request"),
     (SuspiciousOperation, "malformed_request"),
 )
-"""What needs no more than its code; the first that fits."""
+"""Codes of exceptions that need nothing else; the first match counts."""
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """DRF's exception handler. None: not a refusal but a fault of ours, which `server_error` answers.
+    """DRF's exception handler. None for a fault of ours, which `server_error` answers.
 
-    Every refused token passes here, whichever way its request took, and is counted here.
+    All refused tokens are counted here, whichever way the request took.
     """
     request = context["request"]
     request = getattr(request, "_request", request)
@@ -71,7 +71,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
 
 
 def refusal_of(error: Exception) -> ServiceError | None:
-    """Any error that tells the client something, in our words."""
+    """The refusal for an error; None for a fault of ours."""
     match error:
         case ServiceError():
             return error
@@ -88,7 +88,7 @@ def refusal_of(error: Exception) -> ServiceError | None:
 
 
 def problem(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
-    """The problem document, in the language that the client asks for."""
+    """The problem document, in the language of the request."""
     language = "ja" if get_language_from_request(request).startswith("ja") else "en"
     title = refusal.texts[language]
     errors = [_error(detail, language) for detail in refusal.details if detail.place]
@@ -112,7 +112,7 @@ def problem(request: HttpRequest, refusal: ServiceError) -> HttpResponse:
 
 
 def _detail(refusal: ServiceError, language: str) -> str:
-    """What exactly is wrong, or else what can be done about it."""
+    """The first detail, or else the advice of the code."""
     return (refusal.details[0].texts if refusal.details else refusal.advice)[language]
 
 
@@ -152,7 +152,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its token (CSRF): an old page, or one of somebody else's."""
+    """A form without a valid CSRF token: from an old page or another site."""
     return _refused(request, "not_allowed", "form_expired")
 
 
@@ -168,11 +168,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def nothing_here(request: HttpRequest, **where: str) -> HttpResponse:
-    """What is under /api/ and leads nowhere."""
+    """Answer an unknown address under /api/."""
     return problem(request, ServiceError("not_found", Detail("no_such_address")))
 
 
-# What was refused before it was read (transfers.py)
+# Requests refused before they were read (transfers.py)
 
 _UNREAD = {"cut_short": "body_cut_short", "ambiguous": "body_length_ambiguous"}
 

@@ -1,8 +1,8 @@
-"""What is logged and measured of every request: its id, one line in the log, one observation for the metrics.
+"""Logs and measures every request: its id, one line in the log, one observation for the metrics.
 
-The id is the one that the client gives it (`X-Request-ID`), or else a new one; the answer has it.
+The id is that of the client (`X-Request-ID`), or else a new one. The answer has it too.
 
-What is said of a request is its method, path, status and who asked: no query, header, body or address.
+The log has method, path, status and user of a request, but no query, header, body or address.
 """
 
 import re
@@ -27,7 +27,7 @@ _given_id = re.compile(r"[A-Za-z0-9._-]{1,64}").fullmatch
 
 
 def _id_of(request: HttpRequest) -> str:
-    """What a client calls its request, if a log and a header can hold it."""
+    """The client's id of the request if logs and headers can hold it, else a new one."""
     given = request.headers.get(REQUEST_ID, "")
     return given if _given_id(given) else str(uuid.uuid4())
 
@@ -58,10 +58,10 @@ class RequestLogging:
 
 
 def _with_context(content: Iterator[bytes], context: Mapping[str, Any]) -> Iterator[bytes]:
-    """A streamed answer: what is logged while it runs names the request too.
+    """Bind the request's log context while a streamed answer produces a piece.
 
-    Between two pieces nothing is bound: the thread may be at another request, and a stream that is left is ended by the
-    garbage collector, at a moment when nobody must change context variables (CPython 3.11 dies if one is being set).
+    Nothing is bound between pieces, since the thread may work on another request. The garbage collector ends abandoned
+    streams, and context variables must not change then (CPython 3.11 crashes if one is being set).
     """
     while True:
         with bound_contextvars(**context):

@@ -1,9 +1,8 @@
-"""What comes from clients and goes to them as slowly as they like: how much of it at once, and from whom.
+"""Limits transfers, which clients can make as slow as they like: in all, and per address.
 
-A thread of the server waits for each body that is still being sent, and for each client that is still fetching a long
-answer. So there are only so many of both in a process, and only a few for each address; whoever comes too many is
-refused with 503 before anything is read. A proxy that takes requests as a whole before it passes them on
-(config/proxy/nginx.conf) leaves nothing of this to be waited for.
+A server thread waits for each body that is still arriving, and for each client that is still fetching a long answer.
+So their number is limited per process and per address. Requests beyond that are refused with 503 before anything is
+read. Behind a proxy that buffers requests (config/proxy/nginx.conf) there is nothing to wait for.
 """
 
 import time
@@ -21,11 +20,11 @@ from decks.limits import MOST_FILE_BYTES
 from replay.limits import MOST_IMPORT_BYTES
 
 REFUSED = "config.transfers.refused"
-"""The key of a WSGI environ that says why the request is answered without a look at it (`middleware.Transfers`)."""
+"""Key of the WSGI environ with the reason why a request is refused unread (`middleware.Transfers`)."""
 TOO_MANY, CUT_SHORT, AMBIGUOUS = "too_many_transfers", "cut_short", "ambiguous"
 
 READ_AHEAD = 64 * 1024
-"""A body of no more bytes, as nearly all are, is read before a slot is asked for."""
+"""Bodies up to this size in bytes, so nearly all, are read before waiting for a slot."""
 PIECE = 64 * 1024
 MOST_DRAINED = 24 * 2**20
 """Bytes to read of an unwanted body, so that its sender gets to read the answer."""
@@ -35,18 +34,18 @@ DRAIN_SECONDS = 20.0
 
 
 transfers = ConcurrencyLimit(settings.TRANSFERS_AT_ONCE, settings.TRANSFERS_OF_ONE_ADDRESS)
-"""Those of this process."""
+"""Transfers of this process."""
 
 
 class CutShort(SuspiciousOperation):
-    """The client has said how long its body is, and sent less."""
+    """The client sent fewer bytes than it announced."""
 
 
 class Body:
-    """A body that is still being sent, for Django to read. No slot is held while it comes.
+    """A body that is still arriving, for Django to read. No slot is held while it arrives.
 
-    `length` is what the client has announced; None: it sends in chunks, and the server knows when it is at its end.
-    `leave` is called once, when all of it is there, or when nobody waits for it any more.
+    `length` is the announced one; with None the body is chunked, and the server knows its end. `leave` is called once,
+    when the body is complete or no longer needed.
     """
 
     def __init__(self, sent: Any, length: int | None, leave: Callable[[], None]) -> None:
@@ -66,14 +65,14 @@ class Body:
             self._leave = None
 
     def read(self, size: int | None = None) -> bytes:
-        """At most so many bytes; fewer only at the end of the body. Raises CutShort."""
+        """Up to `size` bytes; fewer only at the end of the body. Raises CutShort."""
         if size is None or size < 0:
             return self._ahead.read() + self._receive(None)
         ahead = self._ahead.read(size)
         return ahead if len(ahead) == size else ahead + self._receive(size - len(ahead))
 
     def readline(self, size: int | None = None) -> bytes:
-        """A line, or as much of it as `size` allows."""
+        """A line, or the part of it that `size` allows."""
         line = bytearray()
         while (size is None or size < 0 or len(line) < size) and not line.endswith(b"\n"):
             piece = self.read(1)
@@ -103,13 +102,13 @@ class Body:
         return received
 
     def read_ahead(self, size: int) -> bytes:
-        """The first so many bytes, received now; `read` gives them again."""
+        """Receive the first `size` bytes now. `read` returns them again."""
         received = self._receive(size)
         self._ahead = BytesIO(received)
         return received
 
     def drain(self) -> None:
-        """Receive the rest, if it is not too long, and forget it: a client that still sends does not hear an answer."""
+        """Receive and discard the rest if it is not too long, since a client reads no answer while it sends."""
         if self._left is not None and self._left > MOST_DRAINED:
             return
         until = time.monotonic() + DRAIN_SECONDS
@@ -122,11 +121,10 @@ class Body:
 
 
 def receive(environ: dict[str, Any]) -> Body | None:
-    """Take the body of a request under the bounds, as far as it is there; None if there is none to be waited for.
+    """Count the body of a request as a transfer, and read it if it is short. None if there is nothing to wait for.
 
-    A chunked body is read up to what any body may have, so that its length is known. If there is more, its length is
-    said to be the most that any operation takes and one more: operations that take less refuse it by that, and those
-    that take so much count what they read.
+    A chunked body is read up to the usual limit, so that its length is known. If there is more, its length is set to
+    the maximum of any operation plus one. Operations with a lower limit then refuse it; others count what they read.
     """
     is_chunked = "HTTP_TRANSFER_ENCODING" in environ
     announced = environ.get("CONTENT_LENGTH") or "0"
@@ -158,12 +156,12 @@ def receive(environ: dict[str, Any]) -> Body | None:
 def _receive_chunks(environ: dict[str, Any], body: Body) -> None:
     ahead = body.read_ahead(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
     environ["CONTENT_LENGTH"] = str(len(ahead) if body.is_whole else LONGEST + 1)
-    if not ahead:  # Chunks that cannot be read end a body too, as granian has it.
+    if not ahead:  # granian also ends a body at unreadable chunks.
         refuse(environ, CUT_SHORT)
 
 
 def finish(environ: dict[str, Any], body: Body) -> None:
-    """The answer is known: receive what nobody has read, unless the client waits to be asked for it."""
+    """Receive the unread rest once the answer is known, unless the client waits for `100 Continue`."""
     try:
         if not body.is_whole and (body.is_touched or "HTTP_EXPECT" not in environ):
             body.drain()

@@ -1,4 +1,4 @@
-"""Where everything is."""
+"""URLs of the service."""
 
 from django.contrib import admin
 from django.urls import include, path, re_path
@@ -12,12 +12,12 @@ from replay import urls as replay
 from rules.engine.decoding import make_structs_ready
 
 urlpatterns = [
-    path("api/v1/", include("matches.api.urls")),  # First, and not deeper: every level costs every request.
+    path("api/v1/", include("matches.api.urls")),  # First and flat: every level costs time in every request.
     path("api/v1/", include("cards.api")),
     path("api/v1/", include(decks.api_patterns)),
     path("api/v1/", include(replay.api_patterns)),
-    path("api/v1/", include("config.features")),
     path("api/v1/", include("leagues.api")),
+    path("api/v1/", include("config.features")),
     path("api/", include("config.docs")),
     re_path(r"^api/(?P<path>.*)$", problems.nothing_here),
     path("stream", page_stream, name="page-stream"),
@@ -34,11 +34,11 @@ urlpatterns = [
 ]
 
 SCHEMA_HOOK = openapi.add_rulesets
-"""Named in SPECTACULAR_SETTINGS; imported here so that its extensions are known when the schema is made."""
+"""Named in SPECTACULAR_SETTINGS. Imported here so that its extensions are registered before the schema is built."""
 
 handler400 = "config.problems.bad_request"
 handler403 = "config.problems.forbidden"
 handler404 = "config.problems.not_found"
 handler500 = "config.problems.server_error"
 
-make_structs_ready()  # While this is imported, threads that answer requests wait.
+make_structs_ready()  # During this import, threads that answer requests wait.

@@ -24,11 +24,11 @@ from matches.pages import spectating  # noqa: E402 -- likewise
 
 LIVE = "/health/live"
 MOST_WHOLE = 4 * 2**20
-"""A file of no more bytes goes to the server as a whole, so that no thread waits until it is fetched."""
+"""Files up to this size in bytes go to the server as a whole, so no thread waits until the client has fetched them."""
 
 
 class Pieces:
-    """An answer that is made while it is sent: each piece in a slot, and none is held in between."""
+    """An answer produced while it is sent. Each piece is made in a slot, and none is held in between."""
 
     def __init__(self, pieces: Iterator[bytes], close: Callable[[], None]) -> None:
         self._pieces = pieces
@@ -43,9 +43,10 @@ class Pieces:
 
 
 class WholeAnswers(WSGIHandler):
-    """Django's handler; an answer that is there as a whole goes to the server as one.
+    """Django's handler, which passes complete answers to the server in one piece.
 
-    granian sends a list at once, with its length; anything else piece by piece, through a channel between its threads.
+    granian sends a list at once, with its length. It sends anything else piece by piece, through a channel between its
+    threads.
     """
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -64,7 +65,7 @@ class WholeAnswers(WSGIHandler):
     def _in_pieces(
         self, response: HttpResponseBase, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
-        """Streams of events have places of their own (matches/api/waiting.py); others are bounded like bodies."""
+        """Send an answer in pieces. It counts as a transfer, except event streams (matches/api/waiting.py)."""
         if isinstance(response, EventStreamResponse) or environ["REQUEST_METHOD"] == "HEAD":
             return Pieces(iter(response), response.close)
         place = transfers.transfers.enter(limit_key(environ))
@@ -81,14 +82,14 @@ class WholeAnswers(WSGIHandler):
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """What a server calls: the handler, in one of the process's slots."""
+    """The application that the server calls: it runs the handler in one of the process's slots."""
     if (ready := spectating.ready_answer(environ)) is not None:
         status, fields, whole = ready
         start_response(f"{status} {responses[status]}", fields)
         return [whole]
     worker_slots.open_slots(settings.WORK_AT_ONCE)
     if environ["PATH_INFO"] == LIVE:
-        return handler(environ, start_response)  # It asks for nothing that anybody could hold.
+        return handler(environ, start_response)  # It needs no slot.
     body = transfers.receive(environ)
     environ[TAKES_PIECES] = True
     try:

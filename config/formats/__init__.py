@@ -1,4 +1,4 @@
-"""How moments are written on pages: alike in every language, so that they are short and sort."""
+"""Formats of moments on pages: the same in every language, short and sortable."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "Y-m-d"
 TIME_FORMAT = "H:i"

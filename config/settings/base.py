@@ -1,4 +1,4 @@
-"""What is alike everywhere. Everything that differs by place comes from the environment."""
+"""Settings shared by all environments. Everything that differs by deployment comes from environment variables."""
 
 import os
 from datetime import timedelta
@@ -12,20 +12,20 @@ from config.logging import logging_settings
 
 
 class _Given(environ.Env):
-    """The environment without what is empty: `PROXIES=` means the default, as if it were not there."""
+    """The environment without empty variables: `PROXIES=` means the default, as if it were not set."""
 
     ENVIRON = {name: value for name, value in os.environ.items() if value}
 
 
 env = _Given()
 if not env.str("PROMETHEUS_MULTIPROC_DIR", default=""):
-    os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # Its library looks whether it is there, not what it says.
+    os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # The library only checks whether it is set.
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 
 INSTALLED_APPS = [
-    "common",  # First: its templates come before those of the admin.
+    "common",  # First: its templates override those of the admin.
     "config.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -49,7 +49,7 @@ INSTALLED_APPS = [
     "replay",
 ]
 
-# Web pages of which other origins may use the API (CORS), such as https://play.example.org; * for all.
+# Origins whose web pages may use the API (CORS), such as https://play.example.org; * for all.
 API_ORIGINS = env.list("API_ORIGINS", default=[])
 CORS_URLS_REGEX = r"^/(api/v1/|oauth/(token|revoke)$|\.well-known/oauth-authorization-server$)"
 CORS_ALLOW_ALL_ORIGINS = "*" in API_ORIGINS
@@ -70,7 +70,7 @@ MIDDLEWARE = [
     *(["corsheaders.middleware.CorsMiddleware"] if API_ORIGINS else []),
     "config.middleware.Transfers",
     "config.middleware.ApiShortcut",
-    # From here on for pages only.
+    # From here on only for pages.
     "config.middleware.NoNul",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -116,17 +116,17 @@ SQLITE_OPTIONS: dict[str, Any] = {
 POSTGRES_OPTIONS: dict[str, Any] = {
     "server_side_binding": True,
     "prepare_threshold": 2,
-    # A match whose writer was frozen, or cut off, in a transaction must not take every slot and worker with it.
+    # A writer that froze or lost its connection in a transaction must not block every slot and worker.
     "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",
 }
 
 
 def database(url_variable: str, default: str) -> dict[str, Any]:
-    """A database by URL, with the options that its engine needs here."""
+    """Settings of the database at this URL, with the options of its engine."""
     settings: dict[str, Any] = env.db_url(url_variable, default=default)
     sqlite = settings["ENGINE"].endswith("sqlite3")
     settings["OPTIONS"] = {**settings.get("OPTIONS", {}), **(SQLITE_OPTIONS if sqlite else POSTGRES_OPTIONS)}
-    settings["CONN_MAX_AGE"] = None  # One that has died is noticed in common/worker_slots.py or config/middleware.py.
+    settings["CONN_MAX_AGE"] = None  # common/worker_slots.py and config/middleware.py notice dead ones.
     return settings
 
 
@@ -138,17 +138,17 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "players.Player"
 AUTHENTICATION_BACKENDS = ["players.auth.CountedPasswords"]
 LOGIN_URL = "admin:login"
-LOGIN_REDIRECT_URL = "admin:index"  # Where signing in leads that names no page of this service.
+LOGIN_REDIRECT_URL = "admin:index"  # After signing in without a valid `next`.
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 KNOX_TOKEN_MODEL = "players.AccessToken"
-MIGRATION_MODULES = {"knox": None}  # Its migrations make the table of the model that ours replaces.
+MIGRATION_MODULES = {"knox": None}  # Its migrations create the table of the model that ours replaces.
 REST_KNOX = {"TOKEN_TTL": timedelta(days=30), "AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "match_"}
 
-# Mail: confirming addresses, new passwords, turns. Where EMAIL_URL is not set none is sent.
+# Mail: confirming addresses, new passwords, turns. None is sent if EMAIL_URL is not set.
 
 EMAIL_URL = env.str("EMAIL_URL", default="")
 SENDS_MAIL = bool(EMAIL_URL)
@@ -156,7 +156,7 @@ if SENDS_MAIL:
     globals().update(env.email_url("EMAIL_URL"))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="webmaster@localhost")
-PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000")  # As it stands in mails.
+PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000")  # Used in mails.
 PASSWORD_RESET_TIMEOUT = 2 * 3600
 TURN_MAIL_MINUTES = env.int("TURN_MAIL_MINUTES", default=15)
 
@@ -209,10 +209,10 @@ SPECTACULAR_SETTINGS = {
 CSRF_FAILURE_VIEW = "config.problems.form_expired"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
-# How many proxies stand in front, of whom each adds its peer to X-Forwarded-For (common/addresses.py).
+# How many proxies are in front; each appends its peer to X-Forwarded-For (common/addresses.py).
 PROXIES = env.int("PROXIES", default=0)
 
-# Who is too fast: requests in a full bucket, and the seconds within which it fills. Buckets are shared through Redis.
+# Rate limits: requests in a full bucket, and the seconds in which it refills. Redis shares the buckets.
 REDIS_URL = env.str("REDIS_URL", default="")
 _factor = env.int("RATE_FACTOR", default=1)
 _requests = {"default": 600, "moves": 1200, "pages": 1200, "sign_in": 20, "exports": 60, "imports": 20, "webhooks": 20}
@@ -228,43 +228,43 @@ FAILURES = {
     "refused_tokens": (60, 60),
     "refused_codes": (30, 60),
 }
-# Mails to one address, whoever's, and mails that one address of the network asks for; whatever RATE_FACTOR says too.
+# Mails to one mail address, and mails requested by one network address; regardless of RATE_FACTOR.
 MAILS = {"mails": (5, 3600), "mail_requests": (20, 3600)}
-# Accounts without a password that one address of the network may open; whatever RATE_FACTOR says too.
+# Accounts without a password that one network address may open; regardless of RATE_FACTOR.
 GUESTS = {"guests": (10, 3600)}
 THROTTLES.update({**FAILURES, **MAILS, **GUESTS})
 
-# How readers hear that there is something new (matches/notifications): by Redis where there is one; on SQLite by the
-# database's change counter; else they look twice a second.
+# How readers learn of news (matches/notifications): from Redis if there is one; on SQLite from the database's change
+# counter; else they look twice a second.
 NEWS_BACKEND = "matches.notifications.news.NoNews"
 if REDIS_URL:
     NEWS_BACKEND = "matches.notifications.redis_news.RedisNews"
 elif DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     NEWS_BACKEND = "matches.notifications.change_counter.ChangeCounter"
 
-# How many requests a process works on at once, and how many readers wait in it: each holds one of its threads.
+# How many requests a process works on at once, and how many readers wait in it; each holds a thread.
 WORK_AT_ONCE = env.int("WORK_AT_ONCE", default=4)
 WAITERS_AT_ONCE = env.int("WAITERS_AT_ONCE", default=48)  # fewer than the threads of a web process, by WORK_AT_ONCE
 
 WAITERS_OF_ONE_ADDRESS = env.int("WAITERS_OF_ONE_ADDRESS", default=24)
 WAITERS_OF_ONE_ACCOUNT = env.int("WAITERS_OF_ONE_ACCOUNT", default=16)
-# The streams of a process that is there for them (config/asgi.py): each holds some kilobytes.
+# Streams of a process for streams (config/asgi.py): each holds some kilobytes.
 STREAMS_AT_ONCE = env.int("STREAMS_AT_ONCE", default=2000)
 STREAMS_OF_ONE_ADDRESS = env.int("STREAMS_OF_ONE_ADDRESS", default=100)
 STREAMS_OF_ONE_ACCOUNT = env.int("STREAMS_OF_ONE_ACCOUNT", default=50)
-STREAM_SECONDS = env.float("STREAM_SECONDS", default=300)  # so that places and processes change hands
+STREAM_SECONDS = env.float("STREAM_SECONDS", default=300)  # so that places and processes change regularly
 
-# Bodies that are still being sent and long answers that are still being fetched: each holds a thread, too.
+# Bodies still arriving and long answers still being fetched: each holds a thread too.
 TRANSFERS_AT_ONCE = env.int("TRANSFERS_AT_ONCE", default=64)  # half the threads of a web process
 TRANSFERS_OF_ONE_ADDRESS = env.int("TRANSFERS_OF_ONE_ADDRESS", default=8)
 
-# For those who run it. Without a token metrics are for this machine alone.
+# For operators. Without a token, metrics are for this machine only.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 WORKER_METRICS_PORT = env.int("WORKER_METRICS_PORT", default=0)
 if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
     Path(env.str("PROMETHEUS_MULTIPROC_DIR")).mkdir(parents=True, exist_ok=True)
 
-# What pages may load: nothing from elsewhere, no inline script.
+# Pages may load nothing from elsewhere, and no inline scripts.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -276,20 +276,20 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Logs: people read them here, machines in production (prod.py). No address of a player is kept.
+# Logs: for people here, for machines in production (prod.py). They have no addresses of players.
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = logging_settings(json=False, level=LOG_LEVEL)
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 
-# Tasks: the database is the queue of truth, messages only wake (matches/README.md).
+# Tasks: the database has the real queue, messages only wake workers (matches/README.md).
 
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="")
-# A broker that takes connections and says nothing holds nobody for longer.
+# Give up on a broker that accepts connections but does not answer.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 5}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_DB_REUSE_MAX = 1000  # Tasks that a connection lasts (config/celery.py).
+CELERY_DB_REUSE_MAX = 1000  # Tasks per connection (config/celery.py).
 TASK_QUEUES = {
     "bots": ["matches.workers.bot_runner.play_bots"],  # Those that a person waits for go to `answers`.
     "leagues": ["leagues.compute_season", "leagues.play_controls", "leagues.play_deals", "playtesting.play_trial"],
@@ -309,11 +309,11 @@ TASK_QUEUES = {
         *("players.send_confirmation", "players.send_password_reset", "players.tell_former"),
     ],
 }
-"""Every task of ours, by the queue that it goes to; docker-compose.yml says which workers serve which."""
+"""All our tasks, by queue; docker-compose.yml assigns workers to queues."""
 CELERY_TASK_ROUTES = {task: {"queue": queue} for queue, tasks in TASK_QUEUES.items() for task in tasks}
-CELERY_TASK_DEFAULT_QUEUE = "unrouted"  # Nobody serves it.
+CELERY_TASK_DEFAULT_QUEUE = "unrouted"  # No worker serves it.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
-# What a sweep sends lasts for several sweeps, as its expiry is compared with the clock of the worker's machine.
+# Messages of a sweep expire after several sweeps, since the worker's machine checks expiry by its own clock.
 SWEPT_SECONDS = max(60.0, 3 * SWEEP_SECONDS)
 
 # Webhooks (matches/webhooks): how often turns are looked for and late deliveries sent, in seconds; and the networks
@@ -326,10 +326,10 @@ WEBHOOK_NETWORKS = env.list("WEBHOOK_NETWORKS", default=[])
 MOST_LOBBIES = env.int("MOST_LOBBIES", default=20)
 MOST_MATCHES = env.int("MOST_MATCHES", default=200)
 
-# The key that seals server seeds and authenticates snapshots, 64 hex digits; and former ones, for what they sealed.
+# The key that seals server seeds and authenticates snapshots, 64 hex digits; and former keys, for older data.
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="")
 SEED_SEALING_KEY_FALLBACKS = env.list("SEED_SEALING_KEY_FALLBACKS", default=[])
 
-# The key that signs daily roots: an Ed25519 seed of 64 hex digits; and the public keys of former ones.
+# The key that signs daily roots, an Ed25519 seed of 64 hex digits; and the public keys of former ones.
 ROOT_SIGNING_KEY = env.str("ROOT_SIGNING_KEY", default="")
 ROOT_PUBLIC_KEYS = env.list("ROOT_PUBLIC_KEYS", default=[])

@@ -1,4 +1,4 @@
-"""The embedded default: one machine, SQLite, a broker that needs no server. `make demo` runs on it."""
+"""The embedded default: one machine, SQLite, a broker without a server. `make demo` uses it."""
 
 import os
 
@@ -14,7 +14,7 @@ SECRET_KEY = env.str("SECRET_KEY", default="development-only-" + "x" * 40)
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="00" * 32)
 ROOT_SIGNING_KEY = env.str("ROOT_SIGNING_KEY", default="00" * 32)
 
-if not SENDS_MAIL:  # Workers write it into their log.
+if not SENDS_MAIL:  # Workers write mails to their log.
     SENDS_MAIL = True
     EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 

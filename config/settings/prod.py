@@ -1,4 +1,4 @@
-"""Production: refuses to start until everything that differs by place has been said."""
+"""Production: refuses to start until everything that differs by deployment is set."""
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -18,7 +18,7 @@ REQUIRED = {
     "ALLOWED_HOSTS": "the names that this service answers to, separated by commas: play.example.org",
     "CELERY_BROKER_URL": "redis://host:6379/0 or amqp://user:password@host:5672//",
 }
-"""What has to be in the environment, and what it looks like."""
+"""Required environment variables, and what they look like."""
 
 YEAR = 365 * 24 * 3600
 
@@ -65,16 +65,16 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[_origin(host) for host in ALLOWED_HOSTS])
 
-# Behind a proxy that ends TLS and says so. HTTPS=off is for trying the stack on one machine, nothing else.
+# Behind a proxy that terminates TLS and says so. HTTPS=off is only for trying the stack on one machine.
 _https = env.bool("HTTPS", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = _https
 SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
-# Browsers hold to this for as long as it says: for this host alone, unless its operator speaks for the whole domain.
+# Browsers remember HSTS for this time: only for this host, unless the operator opts in for the whole domain.
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=YEAR) if _https else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = _https and env.bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = _https and env.bool("HSTS_PRELOAD", default=False)
-SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W005", "security.W021"]  # Django would have all three, always.
+SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W005", "security.W021"]  # Django always asks for all three.
 SESSION_COOKIE_SECURE = _https
 CSRF_COOKIE_SECURE = _https
 SESSION_COOKIE_HTTPONLY = True

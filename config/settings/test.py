@@ -1,4 +1,4 @@
-"""Settings of the test suite: SQLite by default, PostgreSQL by DATABASE_URL; tasks are sent to nobody."""
+"""Settings of the test suite: SQLite by default, PostgreSQL with DATABASE_URL; tasks are sent nowhere."""
 
 from config.settings.base import *  # noqa: F403
 from config.settings.base import DATABASES, FAILURES, MAILS, STATIC_ROOT, THROTTLES, VAR_DIR
@@ -22,7 +22,7 @@ STORAGES = {
 }
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # A file, as in real use: SQLite's in-memory databases lock otherwise. What is lost with the power is no matter.
+    # A file, as in real use: SQLite's in-memory databases lock differently. Data need not survive a power cut.
     VAR_DIR.mkdir(parents=True, exist_ok=True)
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"] = {
@@ -30,5 +30,5 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;",
     }
 
-# Tests do not collect static files; whitenoise wants a place to look for them.
+# Tests do not collect static files, but whitenoise needs the folder.
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
