@@ -1,4 +1,8 @@
-"""The clients as pip and npm install them, packed when first asked for; the same bytes everywhere."""
+"""The clients as pip and npm install them, packed when first asked for; the same bytes everywhere.
+
+A package's version is the service's, and a digest of what is in the package: `0.1.0+3f2a9c01`. So pip and npm see that
+another service, or the same one later, hands out another client.
+"""
 
 import gzip
 import json

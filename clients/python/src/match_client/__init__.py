@@ -1,4 +1,4 @@
-"""A client of the match service: synchronous and asynchronous, typed, one request a move."""
+"""A client of the match service: synchronous and asynchronous, typed, one request per move."""
 
 from match_client import schema
 from match_client._addresses import MatchFilter, MatchRef, SearchFilter, StatisticsFilter

@@ -1,4 +1,4 @@
-"""Where things are, and what lists and searches are narrowed to."""
+"""Paths of the API, and filters for lists and searches."""
 
 import json
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ class MatchFilter(TypedDict, total=False):
 
 
 class StatisticsFilter(TypedDict, total=False):
-    """Which finished matches are counted. `card` and `effect` take several with commas; moments are RFC 3339."""
+    """Filters finished matches for statistics. `card` and `effect` are comma-separated lists; times are RFC 3339."""
 
     ruleset: str
     player: str
@@ -47,7 +47,7 @@ class StatisticsFilter(TypedDict, total=False):
 
 
 class SearchFilter(StatisticsFilter, total=False):
-    """Which finished matches are found; `imported` ones in place of others, whose seats are `named` by their logs."""
+    """Filters a search. With `imported` it finds imported matches instead; `named` is a player's name in their log."""
 
     imported: bool
     named: str
@@ -59,7 +59,7 @@ def path_of(match: MatchRef) -> str:
 
 
 def address(path: str, query: Mapping[str, Any] | None = None) -> str:
-    """The path with what is not None of a query, each value as the API reads it."""
+    """The path with the query's values in the API's form; None is left out."""
     said = {name: _written(value) for name, value in (query or {}).items() if value is not None}
     return f"{API}/{path}" + (f"?{urlencode(said)}" if said else "")
 

@@ -1,4 +1,4 @@
-"""The messages of streams, and what the service tells a player of one match."""
+"""Messages of streams, and the state of a match as a player receives it."""
 
 from dataclasses import dataclass
 from typing import Literal, NotRequired, TypedDict
@@ -15,14 +15,14 @@ class EventMessage(TypedDict):
 
 
 class NowMessage(TypedDict):
-    """How the match stands."""
+    """The state of the match."""
 
     event: Literal["now"]
     data: schema.Now
 
 
 class NoticeMessage(TypedDict):
-    """Something has happened to the account; `id` is the number of the notice."""
+    """Something happened to the account; `id` is the number of the notice."""
 
     event: Literal["notice"]
     id: int
@@ -30,21 +30,21 @@ class NoticeMessage(TypedDict):
 
 
 class PendingMessage(TypedDict):
-    """Something that is still open."""
+    """Something is still open."""
 
     event: Literal["pending"]
     data: schema.PendingNotice
 
 
 class TurnMessage(TypedDict):
-    """A match waits for the account."""
+    """It is the account's turn in a match."""
 
     event: Literal["turn"]
     data: schema.Turn
 
 
 class PositionMessage(TypedDict):
-    """All that was open has been told, or notices after the last id are not kept any more."""
+    """Everything open has been sent, or notices after the last id are no longer stored."""
 
     event: Literal["caught_up", "reset"]
     id: NotRequired[int]
@@ -57,7 +57,7 @@ AccountMessage = NoticeMessage | PendingMessage | TurnMessage | PositionMessage
 
 @dataclass(frozen=True)
 class Told:
-    """How a match stands, and the events that led there."""
+    """The state of a match, and the events that led to it."""
 
     now: schema.Now
     events: list[schema.Event]
@@ -68,5 +68,5 @@ class Told:
 
     @property
     def is_due(self) -> bool:
-        """Whether there is nothing to wait for: it is this player's turn, or the match is over."""
+        """Whether waiting is over: it is this player's turn, or the match has ended."""
         return self.is_over or bool(self.now.get("legal_actions"))

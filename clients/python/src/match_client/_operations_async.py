@@ -11,9 +11,9 @@ from match_client._addresses import API, MatchFilter, MatchRef, SearchFilter, St
 NewSeat = schema.OwnSeat | schema.InvitedSeat | schema.OpenSeat | schema.BotSeat
 Clock = schema.PerDecision | schema.Fischer | schema.Correspondence
 Deck = schema.DeckSent | str
-"""Cards, the id of a kept deck, or the slug of a starter deck."""
+"""Cards, the id of a stored deck, or the slug of a starter deck."""
 Visibility = Literal["public", "unlisted", "private"]
-"""Who may watch a match. One that is unlisted is in no list; whoever has its id reads it."""
+"""Who may watch a match. An unlisted match is in no list, but anyone with its id can read it."""
 DeckVisibility = Literal["public", "private"]
 Scope = Literal["audit", "bot", "decks", "leagues", "play", "read", "webhooks"]
 Declined = Literal[
@@ -34,15 +34,15 @@ class AsyncOperations(ABC):
         return cast(schema.Account, await self.get(f"{API}/me"))
 
     async def set_language(self, language: Literal["en", "ja"] | None) -> schema.Account:
-        """Of the account's pages and mails; None: as each browser asks."""
+        """Set the language of the account's pages and mails; None: each browser's preference counts."""
         return cast(schema.Account, await self.send("PATCH", f"{API}/me", {"language": language}))
 
     async def tokens(self) -> schema.TokenList:
-        """What may act as this account; the tokens themselves are told only when they are made."""
+        """The tokens that can act for this account. Their secrets are shown only when they are created."""
         return cast(schema.TokenList, await self.get(f"{API}/tokens"))
 
     async def make_token(self, name: str, scopes: Sequence[Scope], *, days: int | None = None) -> schema.IssuedToken:
-        """A token that may do less than this one, or as much; this client keeps its own."""
+        """Create a token that may do at most what this one may; this client continues with its own."""
         body = {"name": name, "scopes": list(scopes), "days": days}
         return cast(schema.IssuedToken, await self.post(f"{API}/me/tokens", body, key=None))
 
@@ -50,25 +50,25 @@ class AsyncOperations(ABC):
         await self.send("DELETE", f"{API}/tokens/{token_id}")
 
     async def end_pause(self) -> None:
-        """Be called to matches again, after calls that were missed."""
+        """Be called to matches again after a pause caused by missed calls."""
         await self.send("DELETE", f"{API}/me/pause")
 
     async def change_password(self, password: str, new_password: str) -> None:
-        """All tokens end, this client's too: sign in for another."""
+        """Change the password. All tokens end, also this client's: sign in again."""
         await self.post(f"{API}/me/password", {"password": password, "new_password": new_password}, key=None)
 
     async def sign_out_everywhere(self, password: str) -> None:
-        """All tokens end, this client's too, and all browsers are signed out."""
+        """End all tokens, also this client's, and sign out all browsers."""
         await self.post(f"{API}/me/sign-out", {"password": password}, key=None)
 
     async def delete_account(self, password: str) -> None:
-        """For good. What it plays is resigned, and its tokens end; logs and results of others stay."""
+        """Delete the account for good. It resigns its matches and its tokens end; logs and others' results stay."""
         await self.post(f"{API}/me/deletion", {"password": password}, key=None)
 
     # Other players
 
     async def find_player(self, name: str) -> schema.Player | None:
-        """Who is called exactly so; None if nobody is."""
+        """The player with exactly this name; None if there is none."""
         found: schema.PlayerList = await self.get(address("players", {"name": name}))
         return next(iter(found["results"]), None)
 
@@ -78,7 +78,7 @@ class AsyncOperations(ABC):
     async def results(
         self, player_id: str, *, ruleset: str | None = None, rated: bool | None = None
     ) -> schema.ResultList:
-        """How the public matches of a player ended, the newest first."""
+        """The results of a player's public matches, newest first."""
         query = {"ruleset": ruleset, "rated": rated}
         return cast(schema.ResultList, await self.get(address(f"players/{player_id}/results", query)))
 
@@ -89,7 +89,7 @@ class AsyncOperations(ABC):
         return cast(schema.BlockedPlayerList, await self.get(f"{API}/me/blocks"))
 
     async def block_player(self, player_id: str) -> None:
-        """Have no challenges, invitations and pairings between the two of you; `find_player` has the id of a name."""
+        """Block challenges, invitations and pairings between the two of you; `find_player` has the id of a name."""
         await self.send("PUT", f"{API}/me/blocks/{player_id}")
 
     async def unblock_player(self, player_id: str) -> None:
@@ -98,7 +98,7 @@ class AsyncOperations(ABC):
     # Bots
 
     async def bots(self) -> schema.BotList:
-        """The bots of the service, from the weakest to the strongest."""
+        """The bots of the service, weakest first."""
         return cast(schema.BotList, await self.get(f"{API}/bots"))
 
     async def bot_accounts(self, *, ruleset: str | None = None) -> schema.BotAccountList:
@@ -119,7 +119,7 @@ class AsyncOperations(ABC):
         return cast(schema.BotAccount, await self.post(f"{API}/bot-accounts", body, key=None))
 
     async def change_bot_account(self, bot_id: str, version: str, accepts: schema.Acceptance) -> schema.BotAccount:
-        """Say what a bot account accepts from now on; `at_once` 0 is a pause."""
+        """Change what a bot account accepts; `at_once` 0 pauses it."""
         body = {"version": version, "accepts": accepts}
         return cast(schema.BotAccount, await self.send("PUT", f"{API}/bot-accounts/{bot_id}", body))
 
@@ -132,7 +132,7 @@ class AsyncOperations(ABC):
         return cast(schema.RulesetDetail, await self.get(f"{API}/rulesets/{slug}"))
 
     async def cards(self, ruleset: str, *, text: str | None = None) -> schema.CardList:
-        """The newest cards of a game, or those that have this text in slug, names or words."""
+        """The newest cards of a game; with `text`, those with this text in slug, names or rules text."""
         return cast(schema.CardList, await self.get(address("cards", {"ruleset": ruleset, "text": text})))
 
     async def decks(self, *, ruleset: str | None = None, mine: bool | None = None) -> schema.DeckList:
@@ -144,7 +144,7 @@ class AsyncOperations(ABC):
     async def check_deck(
         self, ruleset: str, cards: Mapping[str, int], *, options: Mapping[str, Any] | None = None
     ) -> schema.DeckCheck:
-        """All that is wrong with a deck, without keeping it."""
+        """All faults of a deck, without storing it."""
         body = {"ruleset": ruleset, "cards": dict(cards), "options": dict(options or {})}
         return cast(schema.DeckCheck, await self.post(f"{API}/decks/check", body, key=None))
 
@@ -163,7 +163,7 @@ class AsyncOperations(ABC):
     async def change_deck(
         self, deck_id: str, change: schema.PatchedDeckChange, *, version: int | None = None
     ) -> schema.Deck:
-        """What is not named stays. With a version: only if nobody has saved it since (`deck_changed`)."""
+        """Change the given fields. With `version`, only if nobody has saved the deck since (`deck_changed`)."""
         return cast(schema.Deck, await self.send("PATCH", f"{API}/decks/{deck_id}", change, headers=if_match(version)))
 
     async def delete_deck(self, deck_id: str, *, version: int | None = None) -> None:
@@ -190,11 +190,11 @@ class AsyncOperations(ABC):
     # Finding a match
 
     async def matches(self, which: MatchFilter | None = None) -> schema.MatchList:
-        """The newest first; `{"open": True}` has lobbies with a seat for everybody."""
+        """Matches, newest first; `{"open": True}` lists lobbies with a seat for anyone."""
         return cast(schema.MatchList, await self.get(address("matches", which)))
 
     async def challenges(self) -> schema.ChallengeList:
-        """Those that are open, one's own and those to answer."""
+        """Your open challenges, sent and received."""
         return cast(schema.ChallengeList, await self.get(f"{API}/challenges"))
 
     async def challenge(self, challenge_id: str) -> schema.Challenge:
@@ -211,7 +211,7 @@ class AsyncOperations(ABC):
         rated: bool = False,
         own_seat: int | None = None,
     ) -> schema.Challenge:
-        """Ask somebody for a match, by name; the notice `challenge_answered` tells what became of it."""
+        """Challenge a player by name; the notice `challenge_answered` has the answer."""
         body: dict[str, Any] = {
             **{"opponent": opponent, "ruleset": ruleset, "options": dict(options or {}), "clock": clock},
             **{"visibility": visibility, "rated": rated, "own_seat": own_seat},
@@ -222,18 +222,18 @@ class AsyncOperations(ABC):
         return cast(schema.Challenge, await self.send("DELETE", f"{API}/challenges/{challenge_id}"))
 
     async def accept_challenge(self, challenge_id: str) -> schema.Challenge:
-        """`match` of the answer is the match to which both are called now: join it."""
+        """Accept a challenge. `match` of the answer is the match that calls both players: join it."""
         return cast(schema.Challenge, await self.post(f"{API}/challenges/{challenge_id}/accept", {}))
 
     async def decline_challenge(self, challenge_id: str, reason: Declined | None = None) -> schema.Challenge:
         return cast(schema.Challenge, await self.post(f"{API}/challenges/{challenge_id}/decline", {"reason": reason}))
 
     async def offer_rematch(self, match: MatchRef) -> schema.Rematch:
-        """The same once more with the sides exchanged; who is asked for it already accepts."""
+        """Offer the same match again with sides exchanged. If the opponent has offered it already, this accepts."""
         return cast(schema.Rematch, await self.post(f"{path_of(match)}/rematch", {}))
 
     async def pairing_requests(self) -> schema.PairingRequestList:
-        """The request with which one waits, if one does."""
+        """Your pairing request, if you have one."""
         return cast(schema.PairingRequestList, await self.get(f"{API}/pairing-requests"))
 
     async def post_pairing_request(
@@ -247,7 +247,7 @@ class AsyncOperations(ABC):
         most_rating: int | None = None,
         deck: Deck | None = None,
     ) -> schema.PairingRequest:
-        """Be paired with whoever wants the same: `match` of the answer, or of the notice `called`, is to be joined."""
+        """Be paired with anyone who wants the same. Join `match` of the answer, or of the notice `called`."""
         body: dict[str, Any] = {
             **{"ruleset": ruleset, "clock": clock, "options": dict(options or {}), "rated": rated},
             **{"least_rating": least_rating, "most_rating": most_rating, "deck": deck},
@@ -270,7 +270,8 @@ class AsyncOperations(ABC):
         rated: bool = False,
         idle_days: int | None = None,
     ) -> schema.Match:
-        """It starts when every seat is ready; without a clock it is closed after `idle_days` of silence."""
+        """Open a lobby. The match starts when every seat is ready; without a clock it closes after `idle_days`
+        without activity."""
         body: dict[str, Any] = {
             **{"ruleset": ruleset, "seats": list(seats), "options": dict(options or {}), "clock": clock},
             **{"visibility": visibility, "rated": rated, **({} if idle_days is None else {"idle_days": idle_days})},
@@ -280,33 +281,33 @@ class AsyncOperations(ABC):
     async def join(
         self, match: MatchRef, deck: Deck | None = None, *, entropy: str = "", seat: int | None = None
     ) -> schema.Match:
-        """Take the seat one is invited or called to, or an open one, and be ready."""
+        """Take the seat that you are invited or called to, or an open one, and be ready."""
         body = {"deck": deck, "entropy": entropy, "seat": seat}
         return cast(schema.Match, await self.post(f"{path_of(match)}/join", body))
 
     async def leave(self, match: MatchRef) -> schema.Match:
-        """Give a seat back before the match has started, or decline an invitation."""
+        """Give up your seat before the match has started, or decline an invitation."""
         return cast(schema.Match, await self.post(f"{path_of(match)}/leave", {}))
 
     async def invitation_link(self, match: MatchRef) -> schema.InvitationLink:
-        """The `code` that leads to a lobby of one's own; null where there is none."""
+        """The `code` of your lobby's invitation link; null if there is none."""
         return cast(schema.InvitationLink, await self.get(f"{path_of(match)}/invitation-link"))
 
     async def make_invitation_link(self, match: MatchRef) -> schema.InvitationLink:
-        """A new code for a lobby of one's own; the one before leads nowhere from now on."""
+        """Create a new code for your lobby; the previous one stops working."""
         return cast(schema.InvitationLink, await self.post(f"{path_of(match)}/invitation-link", {}))
 
     async def revoke_invitation_link(self, match: MatchRef) -> None:
         await self.send("DELETE", f"{path_of(match)}/invitation-link")
 
     async def match_by_code(self, code: str) -> schema.Match:
-        """Look at the lobby to which an invitation link leads."""
+        """The lobby of an invitation link."""
         return cast(schema.Match, await self.post(f"{API}/matches/by-code", {"code": code}, key=None))
 
     async def join_by_code(
         self, code: str, deck: Deck | None = None, *, entropy: str = "", seat: int | None = None
     ) -> schema.Match:
-        """Take an open seat of that lobby."""
+        """Take an open seat in the lobby of an invitation link."""
         body = {"code": code, "deck": deck, "entropy": entropy, "seat": seat}
         return cast(schema.Match, await self.post(f"{API}/matches/by-code/join", body))
 
@@ -327,12 +328,12 @@ class AsyncOperations(ABC):
         return cast(schema.EventPage, await self.get(f"{path_of(match)}/events?{query}"))
 
     async def legal_actions(self, match: MatchRef, *, texts: bool = False) -> schema.LegalActions:
-        """What may be done now, with `texts` in words too, in both languages."""
+        """Your legal actions now; with `texts`, also described in both languages."""
         include = "?include=texts" if texts else ""
         return cast(schema.LegalActions, await self.get(f"{path_of(match)}/legal-actions{include}"))
 
     async def analyse(self, match: MatchRef, action: schema.Action | None = None) -> schema.Analysis:
-        """Lords of War: the attacks on every unit, and what an action would change."""
+        """Lords of War: the attacks on every unit, and how an action would change them."""
         return cast(schema.Analysis, await self.post(f"{path_of(match)}/analysis", {"action": action}, key=None))
 
     async def scorecard(self, match: MatchRef) -> schema.MatchScorecard:
@@ -343,7 +344,7 @@ class AsyncOperations(ABC):
         return cast(schema.AutoPasses, await self.get(f"{path_of(match)}/auto-passes"))
 
     async def set_auto_passes(self, match: MatchRef, auto_passes: Sequence[schema.AutoPass]) -> schema.AutoPassesSet:
-        """Let the service pass at such prompts; these replace all others, and none takes all back."""
+        """Let the service pass at such prompts. Replaces all previous ones; an empty list removes them all."""
         body = {"auto_passes": list(auto_passes)}
         return cast(schema.AutoPassesSet, await self.send("PUT", f"{path_of(match)}/auto-passes", body))
 
@@ -351,11 +352,11 @@ class AsyncOperations(ABC):
         return cast(schema.ActionAccepted, await self.post(f"{path_of(match)}/resign", {"note": note}))
 
     async def abort(self, match: MatchRef, note: str = "") -> schema.AbortConsent:
-        """Consent to end it without a winner; it ends when all have. One's own lobby is closed at once."""
+        """Consent to ending the match without a winner; it ends when all have. Your own lobby closes at once."""
         return cast(schema.AbortConsent, await self.post(f"{path_of(match)}/abort", {"note": note}))
 
     async def offer_draw(self, match: MatchRef) -> schema.DrawState:
-        """Offer a draw, or agree to the one that is offered. It ends when it is declined, or the others act."""
+        """Offer a draw, or accept an open offer. An offer ends when it is declined or the others act."""
         return cast(schema.DrawState, await self.post(f"{path_of(match)}/draw-offer", {}))
 
     async def accept_draw(self, match: MatchRef) -> schema.DrawState:
@@ -365,15 +366,15 @@ class AsyncOperations(ABC):
         return cast(schema.DrawState, await self.post(f"{path_of(match)}/draw-offer/decline", {}))
 
     async def withdraw_draw(self, match: MatchRef) -> schema.DrawState:
-        """Take one's own offer back; without one it changes nothing."""
+        """Withdraw your draw offer, if you have one."""
         return cast(schema.DrawState, await self.send("DELETE", f"{path_of(match)}/draw-offer"))
 
     async def phrases(self, match: MatchRef) -> schema.PhraseList:
-        """What was said at the table, in both languages."""
+        """The phrases said at the table, in both languages."""
         return cast(schema.PhraseList, await self.get(f"{path_of(match)}/phrases"))
 
     async def say_phrase(self, match: MatchRef, phrase: Said) -> schema.Phrase:
-        """To the others at the table; there is no free text."""
+        """Say a phrase to the others at the table; there is no free text."""
         return cast(schema.Phrase, await self.post(f"{path_of(match)}/phrases", {"phrase": phrase}))
 
     async def phrase_settings(self) -> schema.PhraseSettings:
@@ -387,31 +388,31 @@ class AsyncOperations(ABC):
     # After a match
 
     async def past_view(self, match: MatchRef, *, at: int | None = None) -> schema.View:
-        """What was on the table after that event."""
+        """The view of the match after event `at`."""
         return cast(schema.View, await self.get(f"{path_of(match)}/replay/view" + ("" if at is None else f"?at={at}")))
 
     async def transcript(self, match: MatchRef, *, after: int = -1, limit: int = 100) -> schema.Transcript:
-        """The events after a seq in words, in both languages."""
+        """The events after a seq described in words, in both languages."""
         query = f"after={after}&limit={limit}"
         return cast(schema.Transcript, await self.get(f"{path_of(match)}/replay/transcript?{query}"))
 
     async def export_match(self, match: MatchRef) -> str:
-        """The whole log as lines of JSON, for who checks it."""
+        """The whole log as lines of JSON, for verification."""
         return await self.text(f"{path_of(match)}/export")
 
     async def continue_match(
         self, match: MatchRef, seq: int, *, seat: int | None = None, bot: str | None = None
     ) -> schema.Match:
-        """Practise from an event of a disclosed match on, in that seat, against a bot of the service."""
+        """Practise from an event of a disclosed match on, in a seat of your choice, against a bot of the service."""
         body = {"seq": seq, "seat": seat, **({} if bot is None else {"bot": bot})}
         return cast(schema.Match, await self.post(f"{path_of(match)}/continuations", body))
 
     async def notes(self, match: MatchRef) -> schema.NoteList:
-        """One's own, and what others have shared."""
+        """Your own notes, and those that others have shared."""
         return cast(schema.NoteList, await self.get(f"{path_of(match)}/notes"))
 
     async def write_note(self, match: MatchRef, seq: int, text: str, *, shared: bool = False) -> schema.Note:
-        """At an event; one's note there is replaced."""
+        """Write a note at an event, replacing your previous one there."""
         body = {"text": text, "shared": shared}
         return cast(schema.Note, await self.send("PUT", f"{path_of(match)}/notes/{seq}", body))
 
@@ -419,11 +420,11 @@ class AsyncOperations(ABC):
         await self.send("DELETE", f"{path_of(match)}/notes/{seq}")
 
     async def search_matches(self, which: SearchFilter | None = None) -> schema.FinishedMatchList:
-        """Finished matches, the newest end first."""
+        """Finished matches, the latest to end first."""
         return cast(schema.FinishedMatchList, await self.get(address("search/matches", which)))
 
     async def statistics(self, which: StatisticsFilter | None = None) -> schema.SearchStatistics:
-        """Figures of finished matches, by deck, card, seat, reason and length."""
+        """Statistics of finished matches, by deck, card, seat, reason and length."""
         return cast(schema.SearchStatistics, await self.get(address("search/statistics", which)))
 
     # Leagues
@@ -446,7 +447,7 @@ class AsyncOperations(ABC):
         return cast(schema.League, await self.get(f"{API}/leagues/{league}"))
 
     async def league_entries(self, league: str) -> schema.LeagueEntryList:
-        """The bot accounts that are in its next season."""
+        """The bot accounts entered for the league's next season."""
         return cast(schema.LeagueEntryList, await self.get(f"{API}/leagues/{league}/entries"))
 
     async def league_rates(self, league: str, *, season: int | None = None) -> schema.LeagueRates:
@@ -461,18 +462,18 @@ class AsyncOperations(ABC):
         await self.send("DELETE", f"{API}/leagues/{league}/entries")
 
     async def seasons(self, league: str) -> schema.SeasonList:
-        """All of a league, the newest first, with who has won."""
+        """All seasons of a league, newest first, with their winners."""
         return cast(schema.SeasonList, await self.get(f"{API}/leagues/{league}/seasons"))
 
     async def scheduled_runs(self, league: str) -> schema.ScheduledRunList:
-        """What became of the times of its schedule, the newest first."""
+        """The results of the league's scheduled runs, newest first."""
         return cast(schema.ScheduledRunList, await self.get(f"{API}/leagues/{league}/runs"))
 
     async def season(self, league: str, number: int) -> schema.Season:
         return cast(schema.Season, await self.get(f"{API}/leagues/{league}/seasons/{number}"))
 
     async def fixtures(self, league: str, season: int) -> schema.FixtureList:
-        """Its matches, played and to be played."""
+        """The matches of a season, played and to be played."""
         return cast(schema.FixtureList, await self.get(f"{API}/leagues/{league}/seasons/{season}/fixtures"))
 
     async def standings(self, league: str, season: int) -> schema.Report:
@@ -509,7 +510,7 @@ class AsyncOperations(ABC):
         return cast(schema.AmendmentList, await self.get(f"{API}/leagues/{league}/seasons/{season}/amendments"))
 
     async def season_test(self, league: str, season: int) -> schema.TestReport:
-        """Of a duel: is its first entrant better than its second?"""
+        """The test of a duel: is its first entrant better than its second?"""
         return cast(schema.TestReport, await self.get(f"{API}/leagues/{league}/seasons/{season}/test"))
 
     # Webhooks
@@ -571,7 +572,7 @@ class AsyncOperations(ABC):
     # Requests: everything else in the API
 
     async def next_page(self, page: Page) -> Page | None:
-        """The page that follows one of a list; None after the last."""
+        """The next page of a list; None after the last."""
         following = page["next"]
         return None if following is None else cast(Page, await self.get(str(following)))
 
@@ -579,7 +580,7 @@ class AsyncOperations(ABC):
         return await self.send("GET", path)
 
     async def post(self, path: str, body: Any, *, key: str | None = "") -> Any:
-        """With a key of its own it is safe to repeat; with None it has none, where the API knows of none."""
+        """Send a POST request. An idempotency key makes it safe to repeat; None sends no key."""
         return await self.send("POST", path, body, key=new_key() if key == "" else key)
 
     @abstractmethod
@@ -592,11 +593,11 @@ class AsyncOperations(ABC):
         key: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Any:
-        """Send it until there is an answer, and read its JSON."""
+        """Send a request until it is answered, and read the JSON."""
 
     @abstractmethod
     async def text(self, path: str) -> str:
-        """What is there to be read that is no JSON document: exports, and tables as CSV."""
+        """Read a text that isn't a JSON document: exports, and tables as CSV."""
 
 
 def if_match(version: int | None) -> dict[str, str]:

@@ -1,10 +1,10 @@
-"""What is raised when the service says no, or says nothing."""
+"""The errors raised when the service refuses or doesn't answer."""
 
 from typing import Any
 
 
 class Refused(Exception):
-    """The service said no: `code` is stable, `problem` is the whole document (RFC 9457). Its text has every fault."""
+    """The service refused: `code` is stable, `problem` is the whole document (RFC 9457). The text has every fault."""
 
     def __init__(self, status: int, problem: dict[str, Any], language: str = "en") -> None:
         self.status = status
@@ -19,10 +19,10 @@ class Refused(Exception):
 
 
 def _faults(problem: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """Not everything that answers is the service: a proxy may mean something else by the name."""
+    """The faults in a problem document. The answer may come from a proxy, which can use the name differently."""
     faults = problem.get(name)
     return [fault for fault in faults if isinstance(fault, dict)] if isinstance(faults, list) else []
 
 
 class ConnectionLost(Exception):
-    """No answer came, however often the request was sent. Whether it was carried out is not known."""
+    """No answer came, after several attempts. Whether the request was carried out isn't known."""

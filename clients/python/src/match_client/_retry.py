@@ -1,4 +1,4 @@
-"""When a request is sent again, and after how long. No I/O: the clients ask, and sleep themselves."""
+"""When to send a request again, and after how long. No I/O: the clients send and sleep."""
 
 import json
 import random
@@ -12,31 +12,31 @@ from match_client._refused import ConnectionLost, Refused
 
 FIRST_SECONDS, MOST_SECONDS = 0.25, 30.0
 NOTHING_HAPPENED = (429, 503)
-"""The service has refused before it did anything."""
+"""The service refused before doing anything."""
 MAY_HAVE_HAPPENED = (502, 504)
-"""A proxy has heard no answer."""
+"""A proxy got no answer from the service."""
 NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 REPEATABLE = ("GET", "PUT", "DELETE")
 
 
 class Retry:
-    """The attempts at one request. Each failure says how long to wait, or raises if there is no use in trying again."""
+    """The attempts at one request. After each failure: how long to wait, or an error if another attempt is useless."""
 
     def __init__(self, *, is_repeatable: bool, tries: int) -> None:
-        """A request is repeatable if sending it twice does no more than sending it once."""
+        """A request is repeatable if sending it twice has no more effect than sending it once."""
         self._is_repeatable = is_repeatable
         self._tries = tries
         self._failed = 0
 
     def after_break(self, error: httpx2.TransportError) -> float:
-        """The connection could not be made, or broke."""
+        """The connection couldn't be made, or broke. Returns the seconds to wait, or raises."""
         self._failed += 1
         if self._failed >= self._tries or not (self._is_repeatable or isinstance(error, NEVER_SENT)):
             raise ConnectionLost(str(error) or type(error).__name__) from error
         return self.backoff()
 
     def after_refusal(self, answer: httpx2.Response) -> float:
-        """The answer, whose body has been read, is no success."""
+        """The answer isn't a success; its body has been read. Returns the seconds to wait, or raises."""
         self._failed += 1
         may_repeat = answer.status_code in NOTHING_HAPPENED or (
             self._is_repeatable and answer.status_code in MAY_HAVE_HAPPENED
@@ -49,19 +49,19 @@ class Retry:
         self._failed = 0
 
     def backoff(self) -> float:
-        """Twice as long after each failure, with jitter, so that clients do not come back all at once."""
+        """The seconds to wait: doubled after each failure, with jitter, so clients don't all return at once."""
         return random.uniform(0.5, 1.0) * min(MOST_SECONDS, FIRST_SECONDS * 2.0**self._failed)
 
 
 def whole(answer: httpx2.Response) -> httpx2.Response:
-    """The answer, or the error for one that broke off before its document: the token ended while it was waited for."""
+    """The answer. Raises an error if it broke off before its document because the token ended meanwhile."""
     if answer.is_success and not answer.content and "json" in answer.headers.get("Content-Type", ""):
         raise httpx2.RemoteProtocolError("the answer has no document")
     return answer
 
 
 def retry_after(answer: httpx2.Response) -> float:
-    """The seconds that `Retry-After` asks for; 0 where there is none."""
+    """The seconds in `Retry-After`; 0 if it is missing."""
     given = answer.headers.get("Retry-After", "0")
     try:
         return max(0.0, float(given))

@@ -19,16 +19,16 @@ from match_client._retry import MOST_SECONDS, REPEATABLE, Retry, retry_after, wh
 LINES = "application/x-ndjson"
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
-"""Longer than the longest `wait`, and than a stream is ever silent."""
+"""Longer than the longest `wait`, and than the longest silence of a stream."""
 Message = TypeVar("Message")
 PASSING = (403, 404, 409)
-"""A match is over, was taken back or hidden, or the position has moved on: nothing is left to do there."""
+"""The match is over, withdrawn or hidden, or the position has changed: nothing is left to do there."""
 PAUSE_SECONDS = 2.0
 logger = logging.getLogger("match_client")
 
 
 class Turn:
-    """What a player decides by: the prompt, all that may be answered, and the events since the last decision."""
+    """What a player needs to decide: the prompt, all legal answers, and the events since the last decision."""
 
     def __init__(self, client: "Client", match: MatchRef, told: Told) -> None:
         self._client = client
@@ -39,7 +39,7 @@ class Turn:
         self.legal_actions: list[schema.Action] = [entry["action"] for entry in told.now.get("legal_actions", [])]
 
     def view(self) -> schema.View:
-        """What is on the table. This is a request of its own; a client that follows the events need not ask."""
+        """The present view of the match. This sends a request; a client that follows the events doesn't need it."""
         return self._client.view(self.match)
 
 
@@ -47,7 +47,7 @@ Choose = Callable[[Turn], schema.Action]
 
 
 class Client(Operations):
-    """One account at one service. Every request that fails is sent again where that does nothing twice."""
+    """One account at one service. Failed requests are sent again if that can't do anything twice."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Client(Operations):
         tries: int = 8,
         http: httpx2.Client | None = None,
     ) -> None:
-        """`http` is for who needs a proxy, certificates or headers of his own; it is closed with the client."""
+        """`http` is your own client, if you need a proxy, certificates or headers; closing this client closes it."""
         self.base = base.rstrip("/")
         self.token = token
         self.language = language
@@ -80,19 +80,19 @@ class Client(Operations):
     # The account
 
     def sign_up(self, username: str, password: str) -> None:
-        """Make an account, and sign in."""
+        """Create an account and sign in."""
         self.post(f"{API}/players", {"username": username, "password": password}, key=None)
         self.sign_in(username, password)
 
     def sign_in(self, username: str, password: str, *, name: str = "match_client") -> None:
-        """Get a token that may do everything; `token` is it from now on, and the former one is forgotten."""
-        self.token = None  # It may have ended, and would be refused.
+        """Get a token that may do everything, and use it from now on in `token` instead of the former one."""
+        self.token = None  # It may have expired, and would be refused.
         body = {"username": username, "password": password, "name": name}
         issued: schema.IssuedToken = self.post(f"{API}/tokens", body, key=None)
         self.token = issued["token"]
 
     def sign_in_or_up(self, username: str, password: str) -> None:
-        """Sign in, and make the account first where there is none: what a program that is started again wants."""
+        """Sign in, after creating the account if there is none. Suits programs that are restarted."""
         try:
             self.sign_in(username, password)
         except Refused as refused:
@@ -101,13 +101,13 @@ class Client(Operations):
             self.sign_up(username, password)
 
     def stream(self, *, after: int | None = None) -> "Stream[AccountMessage]":
-        """Everything of this account as it happens, until it is closed."""
+        """Everything that happens to this account, live, until you close the stream."""
         return Stream(self, f"{API}/stream", after, lambda message: False)
 
     # Matches
 
     def starter_deck(self, match: schema.Match) -> str | None:
-        """A deck that is made for the options of this match; None where decks are not built, or there is none."""
+        """A starter deck for the options of this match; None if players don't build decks or there is none."""
         ruleset = self.ruleset(match["ruleset"])
         if not ruleset["builds_decks"]:
             return None
@@ -115,13 +115,13 @@ class Client(Operations):
         return next((deck["slug"] for deck in ruleset["starter_decks"] if deck["options"].items() <= options), None)
 
     def match_stream(self, match: MatchRef, *, after: int = -1) -> "Stream[MatchMessage]":
-        """The events of a match after a seq as they happen, with `now` after each burst, until it is over."""
+        """The events of a match after a seq, live, with `now` after each burst, until the match is over."""
         return Stream(self, f"{path_of(match)}/stream?after={after}", None, says_over)
 
     # Play
 
     def play(self, match: MatchRef, choose: Choose) -> schema.Now:
-        """Answer every prompt until the match is over, with one request a move; returns how it stands then."""
+        """Answer every prompt until the match is over, with one request per move. Returns the final state."""
         told = self.wait_for_turn(match)
         while not told.is_over:
             if told.now.get("legal_actions"):
@@ -132,13 +132,13 @@ class Client(Operations):
         return told.now
 
     def run_bot(self, choose: Choose, *, username: str | None = None, password: str | None = None) -> None:
-        """Play whoever calls this account, any number of matches at once. It does not return.
+        """Play for this account against anyone who calls it, in any number of matches at once. It does not return.
 
-        It goes on through whatever happens to a bot that is left alone: matches that end or are aborted, calls that are
-        taken back, limits, restarts of the service. It may be stopped at any time: started again, it is told of all
-        that is open. With `username` and `password` it signs in, and again when the token has ended. The `Turn` of
-        `choose` has its `match` and no `events`. Raises what `choose` raises, and Refused where that is the bot's own
-        fault: an illegal action, or a token that has ended.
+        It survives everything that happens to an unattended bot: matches that end or are aborted, withdrawn calls,
+        limits, restarts of the service. You can stop it at any time: after a restart it learns everything that is open.
+        With `username` and `password` it signs in, and again when the token has expired. The `Turn` passed to `choose`
+        has its `match` and no `events`. Raises what `choose` raises, and Refused if that is the bot's own fault: an
+        illegal action, or a token that has expired.
         """
         while True:
             try:
@@ -158,7 +158,7 @@ class Client(Operations):
                 time.sleep(PAUSE_SECONDS)
 
     def _heed(self, message: AccountMessage, choose: Choose) -> None:
-        """Answer a call or a question; what has passed meanwhile is passed over."""
+        """Answer a call or a prompt; ignore it if it is no longer open."""
         try:
             if message["event"] == "turn":
                 turn = Turn(self, message["data"]["match"], Told(message["data"]["now"], []))
@@ -174,7 +174,7 @@ class Client(Operations):
             logger.info("passed over: %s", refused)
 
     def _answer_call(self, match: MatchRef) -> None:
-        """A stranger may call to anything: what cannot be joined is left alone."""
+        """Join a match. Strangers can call to any match, so one that can't be joined is ignored."""
         try:
             called = self.match(match)
             if called["status"] == "lobby" and (own := called["seats"][called["my_seat"] or 0]):
@@ -185,9 +185,10 @@ class Client(Operations):
             logger.info("cannot join: %s", refused)
 
     def act(self, match: MatchRef, version: int, action: schema.Action, *, wait: int = 30) -> Told:
-        """Take an action and wait for the next turn, or for the end; without `wait` only take it.
+        """Take an action and wait for your next turn or the end; with `wait` 0, only take it.
 
-        If something has happened since that version, the action is not taken and this says what; decide again.
+        If something has happened since `version`, the action isn't taken, and the result has the new events: decide
+        again.
         """
         body, key = {"version": version, "action": action}, new_key()
         path = f"{path_of(match)}/actions?wait={wait}"
@@ -203,7 +204,7 @@ class Client(Operations):
                 return told
 
     def wait_for_turn(self, match: MatchRef, *, after: int = -1) -> Told:
-        """Wait without acting, on a stream, for this player's turn or for the end."""
+        """Wait on a stream, without acting, for this player's turn or the end."""
         events: list[schema.Event] = []
         with self.match_stream(match, after=after) as messages:
             for message in messages:
@@ -211,7 +212,7 @@ class Client(Operations):
                     events.append(message["data"])
                 elif (told := Told(message["data"], events)).is_due:
                     return told
-        page = self.events(match, after=after)  # The stream had nothing more to tell: it is over.
+        page = self.events(match, after=after)  # The stream has ended: the match is over.
         return Told(page["now"], page["events"])
 
     # Requests
@@ -225,7 +226,7 @@ class Client(Operations):
         key: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Any:
-        """Send it until there is an answer, and read its JSON; raises Refused, or ConnectionLost."""
+        """Send a request until it is answered, and read the JSON. Raises Refused or ConnectionLost."""
         answer = self._answer(method, path, body, key, headers)
         return answer.json() if answer.content else None
 
@@ -247,7 +248,7 @@ class Client(Operations):
             if not answer.is_success:
                 time.sleep(retry.after_refusal(answer))
                 continue
-            time.sleep(retry_after(answer))  # It was carried out, but there was no room to wait.
+            time.sleep(retry_after(answer))  # Carried out, but there was no room to wait.
             return answer
 
     def headers(self) -> dict[str, str]:
@@ -256,7 +257,7 @@ class Client(Operations):
 
 
 class Stream(Generic[Message]):
-    """The messages of a stream. It connects again by itself, from the last id; `last_id` is where to go on later."""
+    """The messages of a stream. It reconnects by itself after the last id; resume later from `last_id`."""
 
     def __init__(self, client: Client, path: str, last_id: int | None, is_last: Callable[[Message], bool]) -> None:
         self.last_id = last_id
@@ -296,7 +297,7 @@ class Stream(Generic[Message]):
             time.sleep(wait)
 
     def _message(self, line: str) -> Message | None:
-        """None for a line that only says that the connection is still there."""
+        """The message of a line; None for keep-alive lines."""
         if not line.strip():
             return None
         try:

@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 class AbortOffered(TypedDict):
     """
-    Another seat consents to ending the match without a winner; when all do, it ends.
+    Another seat consents to ending the match without a winner. It ends when all seats consent.
     """
 
     type: Literal["abort_offered"]
@@ -21,7 +21,7 @@ class Aborting(TypedDict):
 
 class AcceptedCorrespondence(TypedDict):
     """
-    So many days for every decision, within these bounds.
+    A number of days for every decision, within these bounds.
     """
 
     type: Literal["correspondence"]
@@ -31,7 +31,7 @@ class AcceptedCorrespondence(TypedDict):
 
 class AcceptedFischer(TypedDict):
     """
-    A budget and what every decision adds to it, within these bounds.
+    A time budget and the increment for every decision, within these bounds.
     """
 
     type: Literal["fischer"]
@@ -43,7 +43,7 @@ class AcceptedFischer(TypedDict):
 
 class AcceptedPerDecision(TypedDict):
     """
-    So much time for every decision, within these bounds.
+    A fixed time for every decision, within these bounds.
     """
 
     type: Literal["per_decision"]
@@ -53,7 +53,7 @@ class AcceptedPerDecision(TypedDict):
 
 class AcceptedRuleset(TypedDict):
     """
-    A game, and of its options the values that are accepted; of an option that is not named, every value.
+    A game, and for each named option the accepted values. All values of other options are accepted.
     """
 
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
@@ -62,15 +62,15 @@ class AcceptedRuleset(TypedDict):
 
 class Accepting(TypedDict):
     """
-    There is nothing to say.
+    An empty object.
     """
 
 
 class Amendment(TypedDict):
     """
-    How a season was changed while it ran; `broken` is what the service finds, all else an operator says.
+    A change of a running season. The service adds `broken`; operators make all others.
 
-    `rounds` had been made by then.
+    `rounds` is the number of rounds made by then.
     """
 
     kind: Literal["broken", "close", "extend", "withdraw"]
@@ -103,7 +103,7 @@ class AnalysisRequest(TypedDict):
 
 class Anchor(TypedDict):
     """
-    The entrant whose rating is fixed, and at what; by default the first, at 0.
+    The entrant whose rating is fixed, and the rating. Default: the first entrant, at 0.
     """
 
     entrant: NotRequired[str | None]
@@ -155,7 +155,7 @@ class BattleLineCardMovedEffect(TypedDict):
 
 class BattleLineCardPlayedEffect(TypedDict):
     """
-    8.2 `flag` is null for guile cards.
+    8.2 A seat played a card. `flag` is null for guile cards.
     """
 
     type: Literal["card_played"]
@@ -173,7 +173,7 @@ class BattleLineCardRemovedEffect(TypedDict):
 
 class BattleLineClaimAction(TypedDict):
     """
-    7.1 Take a flag.
+    7.1 Claim a flag.
     """
 
     type: Literal["claim"]
@@ -182,7 +182,7 @@ class BattleLineClaimAction(TypedDict):
 
 class BattleLineClaimPrompt(TypedDict):
     """
-    Claim one of these flags, or no more.
+    Claim one of these flags, or make no more claims.
     """
 
     kind: Literal["claim"]
@@ -203,7 +203,7 @@ BattleLineClaimRecord = TypedDict(
 
 class BattleLineClaimsEndedEffect(TypedDict):
     """
-    8.3 A seat claims no more this turn.
+    8.3 A seat makes no more claims this turn.
     """
 
     type: Literal["claims_ended"]
@@ -212,7 +212,7 @@ class BattleLineClaimsEndedEffect(TypedDict):
 
 class BattleLineDealtEffect(TypedDict):
     """
-    4.4 The first seven cards of a seat.
+    4.4 A seat was dealt its first seven cards.
     """
 
     type: Literal["dealt"]
@@ -249,7 +249,7 @@ class BattleLineDrewEffect(TypedDict):
 
 class BattleLineEndClaimsAction(TypedDict):
     """
-    8.3 Claim no more this turn.
+    8.3 Make no more claims this turn.
     """
 
     type: Literal["end_claims"]
@@ -271,7 +271,7 @@ BattleLineFlagClaimedEffect = TypedDict(
 
 class BattleLineFormationBrokenEffect(TypedDict):
     """
-    5.3 A complete side of `seat` is complete no longer.
+    5.3 A complete side of `seat` is no longer complete.
     """
 
     type: Literal["formation_broken"]
@@ -281,7 +281,7 @@ class BattleLineFormationBrokenEffect(TypedDict):
 
 class BattleLineFormationCompletedEffect(TypedDict):
     """
-    5.3 A side of `seat` has become complete.
+    5.3 A side of `seat` became complete.
     """
 
     type: Literal["formation_completed"]
@@ -334,7 +334,7 @@ class Continues1(TypedDict):
 
 class BattleLineOptions(TypedDict):
     """
-    2.2 An absent option takes its default. 2.3 Nothing else is allowed.
+    2.2 An absent option has its default. 2.3 Nothing else is allowed.
     """
 
     tactics: NotRequired[bool]
@@ -361,7 +361,7 @@ class BattleLinePassedEffect(TypedDict):
 
 class BattleLinePickedEffect(TypedDict):
     """
-    Any other pick of chance: a number from 0 to n - 1.
+    A random number from 0 to n - 1, for any other random pick.
     """
 
     type: Literal["picked"]
@@ -372,7 +372,7 @@ class BattleLinePickedEffect(TypedDict):
 
 class BattleLinePlayAction(TypedDict):
     """
-    8.2 Play one card from the hand: to a flag, or, with a guile card, on cards that lie there (9).
+    8.2 Play one card from the hand: to a flag, or a guile card on cards already placed (9).
     """
 
     type: Literal["play"]
@@ -394,7 +394,7 @@ class BattleLinePlayPrompt(TypedDict):
 
 class BattleLineReturnedEffect(TypedDict):
     """
-    9.6 The Scout put a card back on top of its deck.
+    9.6 The Scout returned a card to the top of its deck.
     """
 
     type: Literal["returned"]
@@ -405,7 +405,7 @@ class BattleLineReturnedEffect(TypedDict):
 
 class BattleLineRoundEndedEffect(TypedDict):
     """
-    10 `flags` and `points` are this round's, by seat.
+    10 A round ended. `flags` and `points` are those of this round, by seat.
     """
 
     type: Literal["round_ended"]
@@ -418,7 +418,7 @@ class BattleLineRoundEndedEffect(TypedDict):
 
 class BattleLineRoundResult(TypedDict):
     """
-    11.5 A finished round; `flags` and `points` by seat.
+    11.5 A finished round. `flags` and `points` are listed by seat.
     """
 
     round: int
@@ -441,7 +441,7 @@ class BattleLineRoundStartedEffect(TypedDict):
 
 class BattleLineScoutDrawAction(TypedDict):
     """
-    9.6 Choose the deck of the Scout's next card.
+    9.6 Choose the deck for the Scout's next card.
     """
 
     type: Literal["scout_draw"]
@@ -450,7 +450,7 @@ class BattleLineScoutDrawAction(TypedDict):
 
 class BattleLineScoutDrawPrompt(TypedDict):
     """
-    Choose the deck of the Scout's next card.
+    Choose the deck for the Scout's next card.
     """
 
     kind: Literal["scout_draw"]
@@ -460,7 +460,7 @@ class BattleLineScoutDrawPrompt(TypedDict):
 
 class BattleLineScoutReturnAction(TypedDict):
     """
-    9.6 Put a card of the hand back on its deck, face down.
+    9.6 Return a card from the hand to its deck, face down.
     """
 
     type: Literal["scout_return"]
@@ -469,7 +469,7 @@ class BattleLineScoutReturnAction(TypedDict):
 
 class BattleLineScoutReturnLoggedAction(TypedDict):
     """
-    9.6 Put a card of the hand back on its deck, face down.
+    9.6 Return a card from the hand to its deck, face down.
     """
 
     type: Literal["scout_return"]
@@ -478,7 +478,7 @@ class BattleLineScoutReturnLoggedAction(TypedDict):
 
 class BattleLineScoutReturnPrompt(TypedDict):
     """
-    Choose a card to put back on its deck.
+    Choose a card to return to its deck.
     """
 
     kind: Literal["scout_return"]
@@ -488,7 +488,7 @@ class BattleLineScoutReturnPrompt(TypedDict):
 
 class BattleLineScoutView(TypedDict):
     """
-    How far a Scout has come.
+    The progress of a Scout.
     """
 
     drawn: int
@@ -497,7 +497,7 @@ class BattleLineScoutView(TypedDict):
 
 class BattleLineShuffledEffect(TypedDict):
     """
-    A zone was put in a new order, listed from the top.
+    A zone was reordered. The new order is listed from the top.
     """
 
     type: Literal["shuffled"]
@@ -518,7 +518,7 @@ class BattleLineSideTally(TypedDict):
 
 class BattleLineTiebreak(TypedDict):
     """
-    What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides.
+    Each team's value of a measure (`words["measures"]`). If the values are equal, the next tiebreak decides.
     """
 
     measure: str
@@ -534,7 +534,7 @@ class BattleLineTurnStartedEffect(TypedDict):
 
 class BattleLineZone(TypedDict):
     """
-    Some cards in one place. `cards` is null where the viewer may not see them.
+    Some cards in one place. `cards` is null if the viewer can't see them.
     """
 
     count: int
@@ -543,7 +543,7 @@ class BattleLineZone(TypedDict):
 
 class BlackpokerAttackerAction(TypedDict):
     """
-    8.17 Drives a soldier and names it attacker.
+    8.17 Drive a soldier to attack.
     """
 
     type: Literal["attacker"]
@@ -552,7 +552,7 @@ class BlackpokerAttackerAction(TypedDict):
 
 class BlackpokerAttackerNamedEffect(TypedDict):
     """
-    8.17 A soldier attacks.
+    8.17 A soldier attacked.
     """
 
     type: Literal["attacker_named"]
@@ -562,7 +562,7 @@ class BlackpokerAttackerNamedEffect(TypedDict):
 
 class BlackpokerAttackersDoneAction(TypedDict):
     """
-    8.17 Names no further attacker.
+    8.17 Choose no more attackers.
     """
 
     type: Literal["attackers_done"]
@@ -570,7 +570,7 @@ class BlackpokerAttackersDoneAction(TypedDict):
 
 class BlackpokerBlockAction(TypedDict):
     """
-    8.18 Puts a blocker against an attacker.
+    8.18 Block an attacker with a character.
     """
 
     type: Literal["block"]
@@ -580,7 +580,7 @@ class BlackpokerBlockAction(TypedDict):
 
 class BlackpokerBlockerNamedEffect(TypedDict):
     """
-    8.18 A character blocks an attacker.
+    8.18 A character blocked an attacker.
     """
 
     type: Literal["blocker_named"]
@@ -591,7 +591,7 @@ class BlackpokerBlockerNamedEffect(TypedDict):
 
 class BlackpokerBlockersDoneAction(TypedDict):
     """
-    8.18 Names no further blocker.
+    8.18 Choose no more blockers.
     """
 
     type: Literal["blockers_done"]
@@ -612,7 +612,7 @@ BlackpokerBulwarkPlacedEffect = TypedDict(
 
 class BlackpokerCharacterView(TypedDict):
     """
-    11.7 A bulwark's number is null, and so are its cards where it may not be looked at.
+    11.7 A character. A bulwark's number is null, and so are its cards for viewers who may not look at them.
     """
 
     id: int
@@ -631,7 +631,7 @@ class BlackpokerChargedEffect(TypedDict):
 
 class BlackpokerChooseGraveyardAction(TypedDict):
     """
-    8.12 Names the graveyard card that is reanimated.
+    8.12 Choose the graveyard card to reanimate.
     """
 
     type: Literal["choose_graveyard"]
@@ -640,7 +640,7 @@ class BlackpokerChooseGraveyardAction(TypedDict):
 
 class BlackpokerChooseGraveyardPrompt(TypedDict):
     """
-    Choose a card of the own graveyard.
+    Choose a card of your graveyard.
     """
 
     kind: Literal["choose_graveyard"]
@@ -650,7 +650,7 @@ class BlackpokerChooseGraveyardPrompt(TypedDict):
 
 class BlackpokerChooseHandAction(TypedDict):
     """
-    8.13 Names the opponent's hand card that he must discard.
+    8.13 Choose the card that the opponent must discard from their hand.
     """
 
     type: Literal["choose_hand"]
@@ -669,7 +669,7 @@ class BlackpokerChooseHandPrompt(TypedDict):
 
 class BlackpokerChooseSearchPrompt(TypedDict):
     """
-    Choose a card of the own deck.
+    Choose a card of your deck.
     """
 
     kind: Literal["choose_search"]
@@ -679,7 +679,7 @@ class BlackpokerChooseSearchPrompt(TypedDict):
 
 class BlackpokerChooseStatePrompt(TypedDict):
     """
-    Charged or driven.
+    Choose charged or driven.
     """
 
     kind: Literal["choose_state"]
@@ -689,7 +689,7 @@ class BlackpokerChooseStatePrompt(TypedDict):
 
 class BlackpokerChooseTargetAction(TypedDict):
     """
-    6.2 Names the target: a character or, for a counter, a request on the stage.
+    6.2 Choose the target: a character or, for a counter, a request on the stage.
     """
 
     type: Literal["target"]
@@ -699,7 +699,7 @@ class BlackpokerChooseTargetAction(TypedDict):
 
 class BlackpokerChooseTargetPrompt(TypedDict):
     """
-    Name the target of an action.
+    Choose the target of an action.
     """
 
     kind: Literal["choose_target"]
@@ -717,7 +717,7 @@ class BlackpokerCombatEndedEffect(TypedDict):
 
 class BlackpokerDamagedEffect(TypedDict):
     """
-    7.5 `moved` cards went from the deck to the graveyard, whose top is now `top`.
+    7.5 `moved` cards went from the deck to the graveyard, whose top card is now `top`.
     """
 
     type: Literal["damaged"]
@@ -731,7 +731,7 @@ class BlackpokerDamagedEffect(TypedDict):
 
 class BlackpokerDeclareAttackersPrompt(TypedDict):
     """
-    Name an attacker, or no more.
+    Choose an attacker, or no more.
     """
 
     kind: Literal["declare_attackers"]
@@ -741,7 +741,7 @@ class BlackpokerDeclareAttackersPrompt(TypedDict):
 
 class BlackpokerDeclareBlockersPrompt(TypedDict):
     """
-    Name a blocker, or no more.
+    Choose a blocker, or no more.
     """
 
     kind: Literal["declare_blockers"]
@@ -763,7 +763,7 @@ class BlackpokerDestroyedEffect(TypedDict):
 
 class BlackpokerDiscardAction(TypedDict):
     """
-    8.15 Discards a card down to the hand limit.
+    8.15 Discard a card, down to the hand limit.
     """
 
     type: Literal["discard"]
@@ -772,7 +772,7 @@ class BlackpokerDiscardAction(TypedDict):
 
 class BlackpokerDiscardToLimitPrompt(TypedDict):
     """
-    Discard down to the hand limit.
+    Discard cards down to the hand limit.
     """
 
     kind: Literal["discard_to_limit"]
@@ -790,7 +790,7 @@ class BlackpokerDiscardedEffect(TypedDict):
 
 class BlackpokerDrawMoreAction(TypedDict):
     """
-    8.16 Draws the second card.
+    8.16 Draw the second card.
     """
 
     type: Literal["draw_more"]
@@ -798,7 +798,7 @@ class BlackpokerDrawMoreAction(TypedDict):
 
 class BlackpokerDrawMorePrompt(TypedDict):
     """
-    Draw a second card or not.
+    Choose whether to draw a second card.
     """
 
     kind: Literal["draw_more"]
@@ -808,7 +808,7 @@ class BlackpokerDrawMorePrompt(TypedDict):
 
 class BlackpokerDrawStopAction(TypedDict):
     """
-    8.16 Leaves it at one card.
+    8.16 Keep to one card.
     """
 
     type: Literal["draw_stop"]
@@ -844,7 +844,7 @@ class BlackpokerFightView(TypedDict):
 
 class BlackpokerFirstPlayerEffect(TypedDict):
     """
-    5.4 Who goes first.
+    5.4 The first player was determined.
     """
 
     type: Literal["first_player"]
@@ -853,7 +853,7 @@ class BlackpokerFirstPlayerEffect(TypedDict):
 
 class BlackpokerFizzledEffect(TypedDict):
     """
-    7.2 The target is gone or unfit: no effect at all.
+    7.2 The target is gone or no longer fits, so there is no effect at all.
     """
 
     type: Literal["fizzled"]
@@ -863,7 +863,7 @@ class BlackpokerFizzledEffect(TypedDict):
 
 class BlackpokerFlippedEffect(TypedDict):
     """
-    5.4 A card was turned up for the first turn, and put into the graveyard.
+    5.4 A card was turned up to decide the first turn, then put into the graveyard.
     """
 
     type: Literal["flipped"]
@@ -873,7 +873,7 @@ class BlackpokerFlippedEffect(TypedDict):
 
 class BlackpokerGraveyard(TypedDict):
     """
-    11.8 `cards` from the bottom to the top; `top` is open to all.
+    11.8 A graveyard. `cards` are listed from bottom to top; everyone sees `top`.
     """
 
     count: int
@@ -883,7 +883,7 @@ class BlackpokerGraveyard(TypedDict):
 
 class BlackpokerHadNoEffect(TypedDict):
     """
-    7.3 Nothing of the request could be done.
+    7.3 No part of the request could be carried out.
     """
 
     type: Literal["had_no_effect"]
@@ -893,7 +893,7 @@ class BlackpokerHadNoEffect(TypedDict):
 
 class BlackpokerHandRevealedEffect(TypedDict):
     """
-    8.13 The raiser sees the opponent's hand.
+    8.13 The raiser saw the opponent's hand.
     """
 
     type: Literal["hand_revealed"]
@@ -926,7 +926,7 @@ class BlackpokerKeysReturnedEffect(TypedDict):
 
 class BlackpokerMade(TypedDict):
     """
-    A character that came out of a reverse.
+    A character that a reverse created.
     """
 
     id: int
@@ -935,7 +935,7 @@ class BlackpokerMade(TypedDict):
 
 class BlackpokerMainPrompt(TypedDict):
     """
-    Raise an action; the stage is empty.
+    Raise an action. The stage is empty.
     """
 
     kind: Literal["main"]
@@ -955,7 +955,7 @@ class BlackpokerMatchEndedEffect(TypedDict):
 
 class BlackpokerMilledEffect(TypedDict):
     """
-    7.7 `count` cards went to the graveyard; `found` (if `hit`) to the hand.
+    7.7 `count` cards went to the graveyard and, if there was a `hit`, `found` went to the hand.
     """
 
     type: Literal["milled"]
@@ -969,7 +969,7 @@ class BlackpokerMilledEffect(TypedDict):
 
 class BlackpokerNegatedEffect(TypedDict):
     """
-    8.7 `by` is the id of the counter.
+    8.7 A request was negated. `by` is the id of the counter.
     """
 
     type: Literal["negated"]
@@ -985,7 +985,7 @@ class BlackpokerNextIds(TypedDict):
 
 class BlackpokerNumberChangedEffect(TypedDict):
     """
-    8.5 A soldier has a new number.
+    8.5 A soldier's number changed.
     """
 
     type: Literal["number_changed"]
@@ -996,7 +996,7 @@ class BlackpokerNumberChangedEffect(TypedDict):
 
 class BlackpokerOptions(TypedDict):
     """
-    2.1 Any format goes with any frame. 2.2 Nothing else is allowed.
+    2.1 Every format is allowed with every frame. 2.2 Nothing else is allowed.
     """
 
     format: NotRequired[Literal["lite", "std"]]
@@ -1005,7 +1005,7 @@ class BlackpokerOptions(TypedDict):
 
 class BlackpokerOrderDeckPrompt(TypedDict):
     """
-    Choose the next card to be put on the deck; `placed` are those named so far.
+    Choose the next card to put on the deck. `placed` lists those already chosen.
     """
 
     kind: Literal["order_deck"]
@@ -1024,7 +1024,7 @@ class BlackpokerPassAction(TypedDict):
 
 class BlackpokerPassedEffect(TypedDict):
     """
-    6.4 `auto`: the seat has no card in hand and was not asked (6.8).
+    6.4 A seat passed. `auto`: it has no card in hand and was not asked (6.8).
     """
 
     type: Literal["passed"]
@@ -1034,7 +1034,7 @@ class BlackpokerPassedEffect(TypedDict):
 
 class BlackpokerPayBulwarkAction(TypedDict):
     """
-    6.2 Pays B: drives an own charged bulwark.
+    6.2 Pay B: drive one of your charged bulwarks.
     """
 
     type: Literal["pay_bulwark"]
@@ -1054,7 +1054,7 @@ class BlackpokerPayBulwarkPrompt(TypedDict):
 
 class BlackpokerPayDiscardAction(TypedDict):
     """
-    6.2 Pays D: discards a hand card.
+    6.2 Pay D: discard a card from your hand.
     """
 
     type: Literal["pay_discard"]
@@ -1074,7 +1074,7 @@ class BlackpokerPayDiscardPrompt(TypedDict):
 
 class BlackpokerPickedEffect(TypedDict):
     """
-    Any other pick of chance: a number from 0 to n - 1.
+    A random number from 0 to n - 1, for any other random pick.
     """
 
     type: Literal["picked"]
@@ -1085,7 +1085,7 @@ class BlackpokerPickedEffect(TypedDict):
 
 class BlackpokerPlaceBulwarkAction(TypedDict):
     """
-    8.1 Lays a hand card face down as a bulwark.
+    8.1 Place a card from your hand face down as a bulwark.
     """
 
     type: Literal["place_bulwark"]
@@ -1094,7 +1094,7 @@ class BlackpokerPlaceBulwarkAction(TypedDict):
 
 class BlackpokerPlaceBulwarkLoggedAction(TypedDict):
     """
-    8.1 Lays a hand card face down as a bulwark.
+    8.1 Place a card from your hand face down as a bulwark.
     """
 
     type: Literal["place_bulwark"]
@@ -1113,7 +1113,7 @@ class BlackpokerPlaceBulwarkPrompt(TypedDict):
 
 class BlackpokerPlaceOnDeckAction(TypedDict):
     """
-    8.10 Names the next card of the lanced soldier to be put on its owner's deck.
+    8.10 Choose the next card of the lanced soldier to put on its owner's deck.
     """
 
     type: Literal["place_on_deck"]
@@ -1122,7 +1122,7 @@ class BlackpokerPlaceOnDeckAction(TypedDict):
 
 class BlackpokerPresetEffect(TypedDict):
     """
-    5.3 The first two cards of a small deck lie on the field at once.
+    5.3 The first two cards of a small deck were placed on the field.
     """
 
     type: Literal["preset"]
@@ -1135,7 +1135,7 @@ class BlackpokerPresetEffect(TypedDict):
 
 class BlackpokerRaiseAction(TypedDict):
     """
-    6.2 Raises an action with its key cards (sorted).
+    6.2 Raise an action with its key cards (sorted).
     """
 
     type: Literal["raise"]
@@ -1145,7 +1145,7 @@ class BlackpokerRaiseAction(TypedDict):
 
 class BlackpokerRaisedEffect(TypedDict):
     """
-    A request came to be; `by` is `player` or `rule`.
+    A request was created; `by` is `player` or `rule`.
     """
 
     type: Literal["raised"]
@@ -1158,7 +1158,7 @@ class BlackpokerRaisedEffect(TypedDict):
 
 class BlackpokerReinforceAction(TypedDict):
     """
-    8.11 One charged bulwark from the deck, or two driven ones.
+    8.11 Take one charged bulwark from the deck, or two driven ones.
     """
 
     type: Literal["reinforce"]
@@ -1167,7 +1167,7 @@ class BlackpokerReinforceAction(TypedDict):
 
 class BlackpokerReinforcePrompt(TypedDict):
     """
-    One charged bulwark or two driven ones.
+    Choose one charged bulwark or two driven ones.
     """
 
     kind: Literal["reinforce"]
@@ -1177,7 +1177,7 @@ class BlackpokerReinforcePrompt(TypedDict):
 
 class BlackpokerResolutionStartedEffect(TypedDict):
     """
-    6.4 Two passes in a row: the top request is resolved.
+    6.4 After two consecutive passes, the top request is resolved.
     """
 
     type: Literal["resolution_started"]
@@ -1197,7 +1197,7 @@ class BlackpokerResolvedEffect(TypedDict):
 
 class BlackpokerRespondPrompt(TypedDict):
     """
-    Raise a quick action, or pass; `request` is the top of the stage.
+    Raise a quick action, or pass. `request` is the top of the stage.
     """
 
     kind: Literal["respond"]
@@ -1207,7 +1207,7 @@ class BlackpokerRespondPrompt(TypedDict):
 
 class BlackpokerReturnedToDeckEffect(TypedDict):
     """
-    8.10 The last of the cards lies on top.
+    8.10 A soldier's cards went to its owner's deck. The last of them is on top.
     """
 
     type: Literal["returned_to_deck"]
@@ -1249,7 +1249,7 @@ class BlackpokerReversedEffect(TypedDict):
 
 class BlackpokerSearchAction(TypedDict):
     """
-    8.8 Names the card that is taken out of the deck.
+    8.8 Choose the card to take from the deck.
     """
 
     type: Literal["search"]
@@ -1258,7 +1258,7 @@ class BlackpokerSearchAction(TypedDict):
 
 class BlackpokerSearchedEffect(TypedDict):
     """
-    8.8 A card was taken out of the deck.
+    8.8 A card was taken from the deck.
     """
 
     type: Literal["searched"]
@@ -1285,7 +1285,7 @@ class BlackpokerSeatTally(TypedDict):
 
 class BlackpokerSetAsideEffect(TypedDict):
     """
-    5.1 Cards that stay out of the match.
+    5.1 Cards were set aside for the whole match.
     """
 
     type: Literal["set_aside"]
@@ -1296,7 +1296,7 @@ class BlackpokerSetAsideEffect(TypedDict):
 
 class BlackpokerSetStateAction(TypedDict):
     """
-    8.6 Charged or driven, for a twist or a reverse (8.14).
+    8.6 Choose charged or driven, for a twist or a reverse (8.14).
     """
 
     type: Literal["set_state"]
@@ -1305,7 +1305,7 @@ class BlackpokerSetStateAction(TypedDict):
 
 class BlackpokerShuffledEffect(TypedDict):
     """
-    A zone was put in a new order, listed from the top.
+    A zone was reordered. The new order is listed from the top.
     """
 
     type: Literal["shuffled"]
@@ -1348,7 +1348,7 @@ class BlackpokerTarget(TypedDict):
 
 class BlackpokerTargetedEffect(TypedDict):
     """
-    6.2 A request has its target.
+    6.2 A request was given its target.
     """
 
     type: Literal["targeted"]
@@ -1358,7 +1358,7 @@ class BlackpokerTargetedEffect(TypedDict):
 
 class BlackpokerTiebreak(TypedDict):
     """
-    What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides.
+    Each team's value of a measure (`words["measures"]`). If the values are equal, the next tiebreak decides.
     """
 
     measure: str
@@ -1368,7 +1368,7 @@ class BlackpokerTiebreak(TypedDict):
 
 class BlackpokerTriggeredEffect(TypedDict):
     """
-    7.6 A trigger is carried out.
+    7.6 A trigger began.
     """
 
     type: Literal["triggered"]
@@ -1378,7 +1378,7 @@ class BlackpokerTriggeredEffect(TypedDict):
 
 class BlackpokerTurnEndedEffect(TypedDict):
     """
-    8.15 The turn passes to the other seat.
+    8.15 The turn passed to the other seat.
     """
 
     type: Literal["turn_ended"]
@@ -1399,7 +1399,7 @@ class BlackpokerUsedMarks(TypedDict):
 
 class BlackpokerZone(TypedDict):
     """
-    Some cards in one place. `cards` is null where the viewer may not see them.
+    Some cards in one place. `cards` is null if the viewer can't see them.
     """
 
     count: int
@@ -1425,7 +1425,7 @@ class BotStrength(TypedDict):
 
 class CallMissed(TypedDict):
     """
-    One has not answered a call in time and lost the seat; after three in a row one is paused for a while.
+    You did not answer a call in time and lost the seat. After three in a row, your calls are paused for a while.
     """
 
     type: Literal["call_missed"]
@@ -1436,7 +1436,7 @@ class CallMissed(TypedDict):
 
 class CalledToSeat(TypedDict):
     """
-    One is invited to a seat of a match: join, or leave. Who is called loses the seat at `answer_by`.
+    You are called or invited to a seat: join, or leave. If you are called, you lose the seat at `answer_by`.
     """
 
     type: Literal["called"]
@@ -1449,7 +1449,7 @@ class CalledToSeat(TypedDict):
 
 class Card(TypedDict):
     """
-    A card; `definition` is all that the card set says of it, in the ruleset's own form.
+    A card. `definition` is its whole entry in the card set, in the ruleset's own form.
     """
 
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
@@ -1461,7 +1461,7 @@ class Card(TypedDict):
 
 class CardSet(TypedDict):
     """
-    `is_playtest`: the cards are an unpublished draft, and the match is there to try it.
+    The cards of a match.
     """
 
     revision: int
@@ -1480,9 +1480,9 @@ class CardSetRef(TypedDict):
 
 class CardStatistics(TypedDict):
     """
-    A card that was in a seat's deck, that a seat has had in its hand, or that it has played.
+    The results of seats with a card in the deck, in hand, or played.
 
-    `use` is `in_deck`, `seen` or `played`. A seat counts once in a match, however many copies there were.
+    `use` is `in_deck`, `seen` or `played`. A seat counts once per match, however many copies there were.
     """
 
     matches: int
@@ -1498,7 +1498,7 @@ class CardStatistics(TypedDict):
 
 class ChallengeAnswered(TypedDict):
     """
-    A challenge was accepted, declined or withdrawn by the other one; accepted, the call comes with it.
+    A challenge was accepted, declined or withdrawn by the other player. If accepted, the call comes with it.
     """
 
     type: Literal["challenge_answered"]
@@ -1510,7 +1510,7 @@ class ChallengeAnswered(TypedDict):
 
 class Challenged(TypedDict):
     """
-    Somebody asks for a match: accept or decline the challenge.
+    Another player challenges you: accept or decline.
     """
 
     type: Literal["challenged"]
@@ -1521,7 +1521,7 @@ class Challenged(TypedDict):
 
 class Clock(TypedDict):
     """
-    How one seat's clock stands: what it has left (Fischer), and when its running decision ends.
+    One seat's clock: the time left (Fischer), and the deadline of the current decision.
     """
 
     seat: int
@@ -1531,7 +1531,7 @@ class Clock(TypedDict):
 
 class Closing(TypedDict):
     """
-    The season is over now; deals that are open count for nothing.
+    End the season now. Open deals don't count.
     """
 
     kind: Literal["close"]
@@ -1607,7 +1607,7 @@ class ContinuationInput(TypedDict):
 
 class Continues(TypedDict):
     """
-    The event of another match after which a practice match goes on: its seq and hash.
+    The event of another match that a practice match continues from.
     """
 
     match: str
@@ -1617,7 +1617,7 @@ class Continues(TypedDict):
 
 class Correspondence(TypedDict):
     """
-    So many days for every decision.
+    A number of days for every decision.
     """
 
     type: Literal["correspondence"]
@@ -1636,7 +1636,7 @@ class Cron(TypedDict):
 
 class CrosstableCell(TypedDict):
     """
-    One entrant against another, from the side of the first named.
+    One entrant's results against another, from the side of the first named.
     """
 
     entrant: str
@@ -1687,10 +1687,10 @@ class Deck(TypedDict):
 
 class DeckCheck(TypedDict):
     """
-    All faults at once, in the order of the rules; none: the deck may be played under these options.
+    All faults at once, in the order of the rules. Without any, the deck can be played under these options.
 
-    `report` is what the ruleset tells an editor beside them (how a part of the deck stands, what may be
-    exchanged for what), in its own form; absent where it tells nothing or cannot read the options.
+    `report` is what the ruleset shows in an editor besides the faults, in its own form: for example the state of a part
+    of the deck, or possible exchanges. It is absent if there is nothing to show or the options can't be read.
     """
 
     problems: list[dict[str, Any]]
@@ -1699,7 +1699,7 @@ class DeckCheck(TypedDict):
 
 class DeckInput(TypedDict):
     """
-    A deck to keep. It may have faults; they are told, and a match refuses them.
+    A deck to store. Faults are reported but don't prevent storing it; matches refuse faulty decks.
     """
 
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
@@ -1718,7 +1718,7 @@ class DeckList(TypedDict):
 
 class DeckPairStatistics(TypedDict):
     """
-    One deck against another, from the side of the first named.
+    The results of `deck` against `opponent`; wins are those of `deck`.
     """
 
     matches: int
@@ -1742,7 +1742,7 @@ class DeckSent(TypedDict):
 
 class DeckStatistics(TypedDict):
     """
-    A deck, by the SHA-256 of its list of cards.
+    The results of a deck, identified by the SHA-256 of its list of cards.
     """
 
     matches: int
@@ -1782,7 +1782,7 @@ class DeckVersion(TypedDict):
 
 class DeclaredBot(TypedDict):
     """
-    The account is a program, in this version; `owner` answers for it, null if that account is gone.
+    Marks an account as a program. `owner` is responsible for it.
     """
 
     version: str
@@ -1791,7 +1791,7 @@ class DeclaredBot(TypedDict):
 
 class Declining(TypedDict):
     """
-    Why one does not want the match: one of these words, or null.
+    Why you decline: one of these words, or null.
     """
 
     reason: NotRequired[
@@ -1802,7 +1802,7 @@ class Declining(TypedDict):
 
 class Deletion(TypedDict):
     """
-    The password once more: a token alone must not end an account.
+    The current password: a token alone cannot delete an account.
     """
 
     password: str
@@ -1822,13 +1822,13 @@ class DeprecatedPart(TypedDict):
 
 class DrawAnswer(TypedDict):
     """
-    There is nothing to say.
+    An empty object.
     """
 
 
 class DrawDeclined(TypedDict):
     """
-    A seat has declined the draw that one had offered or agreed to.
+    A seat declined the draw that you offered or agreed to.
     """
 
     type: Literal["draw_declined"]
@@ -1861,10 +1861,10 @@ class Duel(TypedDict):
 
 class Entrant(TypedDict):
     """
-    A house bot at one version, or a bot account (`account` is its id) in the version that it had declared.
+    A house bot at one version, or a bot account (`account` is its id) in the version it had declared.
 
-    `iterations` is null for a bot that does not search. `deck` is its own, where the decks are of the entrants;
-    `deck_name` the slug of the starter deck that it is.
+    `iterations` is null for a bot that does not search. `deck` is the entrant's own, if entrants bring decks.
+    `deck_name` is the slug if it is a starter deck.
     """
 
     number: int
@@ -1881,8 +1881,9 @@ class Entrant(TypedDict):
 
 class EntrantInput(TypedDict):
     """
-    A house bot (`bot`) at one version, or a bot account by its name (`account`). `deck` is its own, where the decks
-    are of the entrants.
+    A house bot (`bot`) at one version, or a bot account by its name (`account`).
+
+    `deck` is its own deck, if entrants bring decks.
     """
 
     name: str
@@ -1909,7 +1910,8 @@ class Entry(TypedDict):
 
 class EntryInput(TypedDict):
     """
-    `deck` where the decks are of the entrants: cards, the id of a deck of one's own, or the slug of a starter.
+    `deck` is needed if entrants bring decks: a list of cards, the id of your own deck, or the slug of a starter
+    deck.
     """
 
     deck: NotRequired[str | DeckSent | None]
@@ -1917,7 +1919,7 @@ class EntryInput(TypedDict):
 
 class Extension(TypedDict):
     """
-    More cycles, rounds, or (of a duel) deals: `length` in all.
+    Add cycles, rounds, or deals (in a duel). `length` is the new total.
     """
 
     kind: Literal["extend"]
@@ -1927,9 +1929,7 @@ class Extension(TypedDict):
 
 class FieldError(TypedDict):
     """
-    Where the request cannot be read, and a JSON Schema of what would have been accepted there.
-
-    `code` is stable and says what is wrong there, `params` what it is about; `detail` says the same for people.
+    A part of the request that can't be read. `code` is stable; `detail` says the same for people.
     """
 
     code: Literal[
@@ -2036,8 +2036,13 @@ class FieldError(TypedDict):
         "unknown_prompt",
         "unknown_ruleset_named",
         "unknown_value",
+        "unknown_webhook_type",
         "unreadable",
         "wait_needs_key",
+        "webhook_url_not_https",
+        "webhook_url_not_public",
+        "webhook_url_port",
+        "webhook_url_unreadable",
         "wrong_number_of_columns",
         "wrong_type",
     ]
@@ -2051,7 +2056,7 @@ class FieldError(TypedDict):
 
 class Figure(TypedDict):
     """
-    Wins, draws and losses, the share of the points per mille, and the 95 % interval of it (Wilson).
+    Wins, draws and losses, the share of the points per mille, and its 95 % interval (Wilson).
     """
 
     matches: int
@@ -2106,7 +2111,7 @@ class FinishedMatch(TypedDict):
 
 class FinishedMatchList(TypedDict):
     """
-    Finished matches, newest end first. `next` is where the following page is.
+    Finished matches, those that ended last first.
     """
 
     results: list[FinishedMatch]
@@ -2115,7 +2120,7 @@ class FinishedMatchList(TypedDict):
 
 class Fischer(TypedDict):
     """
-    A budget for the whole match; every decision taken adds the increment.
+    A time budget for the whole match; every decision adds the increment.
     """
 
     type: Literal["fischer"]
@@ -2125,7 +2130,7 @@ class Fischer(TypedDict):
 
 class Gauntlet(TypedDict):
     """
-    The first entrant meets each of the others, once in each cycle.
+    The first entrant meets each of the others once in each cycle.
     """
 
     type: Literal["gauntlet"]
@@ -2160,7 +2165,7 @@ PathItem: TypeAlias = str
 
 class InvadersAcceptAction(TypedDict):
     """
-    10.7 Of a prompt `may`.
+    10.7 Accept what a `may` prompt offers.
     """
 
     type: Literal["accept"]
@@ -2168,7 +2173,7 @@ class InvadersAcceptAction(TypedDict):
 
 class InvadersActivateAction(TypedDict):
     """
-    7.6
+    7.6 Use an ability of the main step.
     """
 
     type: Literal["activate"]
@@ -2190,7 +2195,7 @@ class InvadersActivatedEffect(TypedDict):
 
 class InvadersAttackAbortedEffect(TypedDict):
     """
-    8.4 Nothing was left to attack.
+    8.4 The attack was called off: there was no legal target left.
     """
 
     type: Literal["attack_aborted"]
@@ -2199,7 +2204,7 @@ class InvadersAttackAbortedEffect(TypedDict):
 
 class InvadersAttackAction(TypedDict):
     """
-    8.1
+    8.1 Attack with a unit.
     """
 
     type: Literal["attack"]
@@ -2208,7 +2213,7 @@ class InvadersAttackAction(TypedDict):
 
 class InvadersAttackDeclaredEffect(TypedDict):
     """
-    8.1 A unit attacks.
+    8.1 A unit declared an attack.
     """
 
     type: Literal["attack_declared"]
@@ -2218,7 +2223,7 @@ class InvadersAttackDeclaredEffect(TypedDict):
 
 class InvadersBattleEndedEffect(TypedDict):
     """
-    8.10 `forced`: before its last stage.
+    8.10 The battle ended. `forced`: before its last stage.
     """
 
     type: Literal["battle_ended"]
@@ -2236,7 +2241,7 @@ class InvadersBattleView(TypedDict):
 
 class InvadersBlockAction(TypedDict):
     """
-    8.6
+    8.6 Block the attack with a unit.
     """
 
     type: Literal["block"]
@@ -2262,7 +2267,7 @@ class InvadersBlockedEffect(TypedDict):
 
 class InvadersCastAction(TypedDict):
     """
-    7.1
+    7.1 Cast a card from the hand.
     """
 
     type: Literal["cast"]
@@ -2272,7 +2277,7 @@ class InvadersCastAction(TypedDict):
 
 class InvadersCastEffect(TypedDict):
     """
-    7.1 A card was used for its cost.
+    7.1 A card was cast for its cost.
     """
 
     type: Literal["cast"]
@@ -2294,7 +2299,7 @@ class InvadersChippedEffect(TypedDict):
 
 class InvadersChooseAction(TypedDict):
     """
-    11.5 One object: a card on the board, a card of another zone, an empty place, or an option.
+    11.5 Choose one object: a card on the board, a card of another zone, an empty place, or an option.
     """
 
     type: Literal["choose"]
@@ -2308,7 +2313,7 @@ class InvadersChooseAction(TypedDict):
 
 class InvadersChooseFirstAction(TypedDict):
     """
-    5.4
+    5.4 Choose to go first or second.
     """
 
     type: Literal["choose_first"]
@@ -2322,7 +2327,7 @@ class InvadersChooseFirstPrompt(TypedDict):
 
 class InvadersChooseLoggedAction(TypedDict):
     """
-    11.5 One object: a card on the board, a card of another zone, an empty place, or an option.
+    11.5 Choose one object: a card on the board, a card of another zone, an empty place, or an option.
     """
 
     type: Literal["choose"]
@@ -2336,7 +2341,7 @@ class InvadersChooseLoggedAction(TypedDict):
 
 class InvadersChoosePrompt(TypedDict):
     """
-    `op`: the operation's name; `remaining`: how many may still be chosen.
+    `op`: the operation's name. `remaining`: how many may still be chosen.
     """
 
     kind: Literal["choose"]
@@ -2350,7 +2355,7 @@ class InvadersChoosePrompt(TypedDict):
 
 class InvadersChoseEffect(TypedDict):
     """
-    5 A simultaneous choice is held.
+    5 A simultaneous choice was made. It is held until both are in.
     """
 
     type: Literal["chose"]
@@ -2370,7 +2375,7 @@ InvadersCommandedEffect = TypedDict(
 
 class InvadersComparedEffect(TypedDict):
     """
-    8.8 Both military values.
+    8.8 Both military values were compared.
     """
 
     type: Literal["compared"]
@@ -2382,7 +2387,7 @@ class InvadersComparedEffect(TypedDict):
 
 class InvadersCountdownPlacedEffect(TypedDict):
     """
-    9.7 Chips of a countdown.
+    9.7 Chips of a countdown were placed.
     """
 
     type: Literal["countdown_placed"]
@@ -2422,7 +2427,7 @@ class InvadersDeclaration(TypedDict):
 
 class InvadersDeclaredEffect(TypedDict):
     """
-    11.6 An effect wins or loses the match.
+    11.6 An effect made a seat win or lose the match.
     """
 
     type: Literal["declared"]
@@ -2433,7 +2438,7 @@ class InvadersDeclaredEffect(TypedDict):
 
 class InvadersDestroyedEffect(TypedDict):
     """
-    4.7 A card is in the destroyed state.
+    4.7 A card entered the destroyed state.
     """
 
     type: Literal["destroyed"]
@@ -2451,7 +2456,7 @@ class InvadersDestroyedView(TypedDict):
 
 class InvadersDiscardEmergencyAction(TypedDict):
     """
-    7.3
+    7.3 Discard your emergency.
     """
 
     type: Literal["discard_emergency"]
@@ -2459,7 +2464,7 @@ class InvadersDiscardEmergencyAction(TypedDict):
 
 class InvadersDoneAction(TypedDict):
     """
-    11.5 Enough is chosen.
+    11.5 Choose nothing more.
     """
 
     type: Literal["done"]
@@ -2474,7 +2479,7 @@ class InvadersDrewEffect(TypedDict):
 
 class InvadersEffectStartedEffect(TypedDict):
     """
-    10.4 A waiting effect is being resolved; `ability` is an index, or the name of a keyword.
+    10.4 A waiting effect began. `ability` is an index, or the name of a keyword.
     """
 
     type: Literal["effect_started"]
@@ -2511,7 +2516,7 @@ class InvadersEmergencyView(TypedDict):
 
 class InvadersEndMainAction(TypedDict):
     """
-    7.7
+    7.7 End the main step.
     """
 
     type: Literal["end_main"]
@@ -2519,7 +2524,7 @@ class InvadersEndMainAction(TypedDict):
 
 class InvadersEndWarAction(TypedDict):
     """
-    8.2
+    8.2 End the war step.
     """
 
     type: Literal["end_war"]
@@ -2555,7 +2560,7 @@ InvadersExiledEffect = TypedDict(
 
 class InvadersFirstPlayerDecidedEffect(TypedDict):
     """
-    5 Who begins, and how it came to that.
+    5 The first player was decided, with the reason.
     """
 
     type: Literal["first_player_decided"]
@@ -2576,7 +2581,7 @@ class InvadersHealedEffect(TypedDict):
 
 class InvadersInvadeAction(TypedDict):
     """
-    8.9
+    8.9 Move a unit to the square of the destroyed one.
     """
 
     type: Literal["invade"]
@@ -2602,7 +2607,7 @@ InvadersInvadedEffect = TypedDict(
 
 class InvadersJanken(TypedDict):
     """
-    5.3
+    5.3 Show a hand of rock-paper-scissors.
     """
 
     type: Literal["janken"]
@@ -2611,7 +2616,7 @@ class InvadersJanken(TypedDict):
 
 class InvadersJankenAction(TypedDict):
     """
-    5.3
+    5.3 Show a hand of rock-paper-scissors.
     """
 
     type: Literal["janken"]
@@ -2620,7 +2625,7 @@ class InvadersJankenAction(TypedDict):
 
 class InvadersJankenLoggedAction(TypedDict):
     """
-    5.3
+    5.3 Show a hand of rock-paper-scissors.
     """
 
     type: Literal["janken"]
@@ -2635,7 +2640,7 @@ class InvadersJankenPrompt(TypedDict):
 
 class InvadersJankenShownEffect(TypedDict):
     """
-    5.3 Both hands, and who won; null for a tie.
+    5.3 Both hands were shown, with the winner; null for a tie.
     """
 
     type: Literal["janken_shown"]
@@ -2649,7 +2654,7 @@ class InvadersJankenView(TypedDict):
 
 class InvadersKeyword(TypedDict):
     """
-    9.1
+    9.1 A keyword, with its value if it has one.
     """
 
     name: Literal[
@@ -2670,7 +2675,7 @@ class InvadersKeyword(TypedDict):
 
 class InvadersLabourAction(TypedDict):
     """
-    7.4
+    7.4 Tap a unit and gain its labour as savings.
     """
 
     type: Literal["labour"]
@@ -2690,7 +2695,7 @@ class InvadersLabouredEffect(TypedDict):
 
 class InvadersLookedEffect(TypedDict):
     """
-    11.10 The top of the deck, shown to its seat.
+    11.10 The top of the deck was shown to its seat.
     """
 
     type: Literal["looked"]
@@ -2760,7 +2765,7 @@ class InvadersMayPrompt(TypedDict):
 
 class InvadersModifier(TypedDict):
     """
-    11.7 One of: a value added, a cost changed, a keyword given, a rule.
+    11.7 One of: a value added, a cost changed, a keyword given, or a rule.
     """
 
     stat: NotRequired[Literal["labour", "military"]]
@@ -2773,7 +2778,7 @@ class InvadersModifier(TypedDict):
 
 class InvadersMoneyChangedEffect(TypedDict):
     """
-    11.6 Money gained or lost.
+    11.6 Money was gained or lost.
     """
 
     type: Literal["money_changed"]
@@ -2793,7 +2798,7 @@ InvadersMovedEffect = TypedDict(
 
 class InvadersMulligan(TypedDict):
     """
-    5.5 The cards to be put back, sorted.
+    5.5 Put cards of the opening hand back, sorted, to draw as many new ones.
     """
 
     type: Literal["mulligan"]
@@ -2802,7 +2807,7 @@ class InvadersMulligan(TypedDict):
 
 class InvadersMulliganAction(TypedDict):
     """
-    5.5 The cards to be put back, sorted.
+    5.5 Put cards of the opening hand back, sorted, to draw as many new ones.
     """
 
     type: Literal["mulligan"]
@@ -2811,7 +2816,7 @@ class InvadersMulliganAction(TypedDict):
 
 class InvadersMulliganLoggedAction(TypedDict):
     """
-    5.5 The cards to be put back, sorted.
+    5.5 Put cards of the opening hand back, sorted, to draw as many new ones.
     """
 
     type: Literal["mulligan"]
@@ -2825,7 +2830,7 @@ class InvadersMulliganPrompt(TypedDict):
 
 class InvadersMulliganedEffect(TypedDict):
     """
-    5.5 So many cards went back and were drawn anew.
+    5.5 `count` cards were put back and as many drawn.
     """
 
     type: Literal["mulliganed"]
@@ -2836,7 +2841,7 @@ class InvadersMulliganedEffect(TypedDict):
 
 class InvadersOpenedEffect(TypedDict):
     """
-    11.10 The top of the deck, shown to all.
+    11.10 The top of the deck was shown to all.
     """
 
     type: Literal["opened"]
@@ -2851,7 +2856,7 @@ class InvadersOpenedView(TypedDict):
 
 class InvadersOptions(TypedDict):
     """
-    2.1 Who decides about the first player, and how many years a match may take. 2.2 Nothing else is allowed.
+    2.1 The rule for the first player, and the limit of years. 2.2 Nothing else is allowed.
     """
 
     first_player: NotRequired[Literal["janken", "random", "seat_0"]]
@@ -2865,7 +2870,7 @@ class InvadersOrderPrompt(TypedDict):
 
 class InvadersPaidEffect(TypedDict):
     """
-    7.1 The cost of a card, out of money and savings.
+    7.1 A seat paid the cost of a card, from money and savings.
     """
 
     type: Literal["paid"]
@@ -2893,7 +2898,7 @@ class InvadersPhaseChangedEffect(TypedDict):
 
 class InvadersPickedEffect(TypedDict):
     """
-    Any other pick of chance: a number from 0 to n - 1.
+    A random number from 0 to n - 1, for any other random pick.
     """
 
     type: Literal["picked"]
@@ -2916,7 +2921,7 @@ InvadersPutInGraveEffect = TypedDict(
 
 class InvadersRefilledEffect(TypedDict):
     """
-    6.2 Money was raised by so much.
+    6.2 A seat's money was raised by this amount.
     """
 
     type: Literal["refilled"]
@@ -2926,7 +2931,7 @@ class InvadersRefilledEffect(TypedDict):
 
 class InvadersReplacedEffect(TypedDict):
     """
-    10.10
+    10.10 A replacement took the place of an event.
     """
 
     type: Literal["replaced"]
@@ -2938,7 +2943,7 @@ class InvadersReplacedEffect(TypedDict):
 
 class InvadersResolveAction(TypedDict):
     """
-    10.3 An index into the list of waiting effects.
+    10.3 Resolve a waiting effect. `index` is its place in the list of waiting effects.
     """
 
     type: Literal["resolve"]
@@ -2947,7 +2952,7 @@ class InvadersResolveAction(TypedDict):
 
 class InvadersRestPlacedEffect(TypedDict):
     """
-    11.10 Where the rest of them went.
+    11.10 The rest of these cards was placed.
     """
 
     type: Literal["rest_placed"]
@@ -2980,7 +2985,7 @@ class InvadersRevoltedEffect(TypedDict):
 
 class InvadersRolledBackEffect(TypedDict):
     """
-    10.9 An all-or-nothing effect came to nothing.
+    10.9 An all-or-nothing effect failed and changed nothing.
     """
 
     type: Literal["rolled_back"]
@@ -2990,7 +2995,7 @@ class InvadersRolledBackEffect(TypedDict):
 
 class InvadersRolledEffect(TypedDict):
     """
-    A die; here it has a seat.
+    A die was rolled. In this game it belongs to a seat.
     """
 
     type: Literal["rolled"]
@@ -3001,7 +3006,7 @@ class InvadersRolledEffect(TypedDict):
 
 class InvadersSaveAction(TypedDict):
     """
-    6.5c
+    6.5c Save this amount of money.
     """
 
     type: Literal["save"]
@@ -3025,7 +3030,7 @@ class InvadersSavingPrompt(TypedDict):
 
 class InvadersSavingsGainedEffect(TypedDict):
     """
-    11.6 Savings gained.
+    11.6 Savings were gained.
     """
 
     type: Literal["savings_gained"]
@@ -3035,7 +3040,7 @@ class InvadersSavingsGainedEffect(TypedDict):
 
 class InvadersSavingsRemovedEffect(TypedDict):
     """
-    6.5 Savings are lost at the year end.
+    6.5 Savings were lost at the year end.
     """
 
     type: Literal["savings_removed"]
@@ -3045,7 +3050,7 @@ class InvadersSavingsRemovedEffect(TypedDict):
 
 class InvadersSetEmergencyAction(TypedDict):
     """
-    7.2
+    7.2 Set an emergency face down.
     """
 
     type: Literal["set_emergency"]
@@ -3054,7 +3059,7 @@ class InvadersSetEmergencyAction(TypedDict):
 
 class InvadersSetEmergencyLoggedAction(TypedDict):
     """
-    7.2
+    7.2 Set an emergency face down.
     """
 
     type: Literal["set_emergency"]
@@ -3063,7 +3068,7 @@ class InvadersSetEmergencyLoggedAction(TypedDict):
 
 class InvadersShuffledEffect(TypedDict):
     """
-    A zone was put in a new order, listed from the top.
+    A zone was reordered. The new order is listed from the top.
     """
 
     type: Literal["shuffled"]
@@ -3081,7 +3086,7 @@ class InvadersSituationPlacedEffect(TypedDict):
 
 class InvadersTakeCommandAction(TypedDict):
     """
-    7.5 From the hand (`card`) or from the unit zone (`unit`).
+    7.5 Take a leader unit to the headquarters, from the hand (`card`) or the unit zone (`unit`).
     """
 
     type: Literal["take_command"]
@@ -3091,7 +3096,7 @@ class InvadersTakeCommandAction(TypedDict):
 
 class InvadersTappedEffect(TypedDict):
     """
-    13.3 A card lies sideways.
+    13.3 A card was tapped.
     """
 
     type: Literal["tapped"]
@@ -3100,7 +3105,7 @@ class InvadersTappedEffect(TypedDict):
 
 class InvadersTargetAction(TypedDict):
     """
-    8.4
+    8.4 Choose the target of the attack.
     """
 
     type: Literal["target"]
@@ -3115,7 +3120,7 @@ class InvadersTargetPrompt(TypedDict):
 
 class InvadersTargetedEffect(TypedDict):
     """
-    8.4 What is attacked.
+    8.4 The target of the attack was chosen.
     """
 
     type: Literal["targeted"]
@@ -3125,7 +3130,7 @@ class InvadersTargetedEffect(TypedDict):
 
 class InvadersTiebreak(TypedDict):
     """
-    What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides.
+    Each team's value of a measure (`words["measures"]`). If the values are equal, the next tiebreak decides.
     """
 
     measure: str
@@ -3158,7 +3163,7 @@ class InvadersTurnStartedEffect(TypedDict):
 
 class InvadersUntappedEffect(TypedDict):
     """
-    13.3 A card stands upright.
+    13.3 A card was untapped.
     """
 
     type: Literal["untapped"]
@@ -3187,7 +3192,7 @@ class InvadersWarPrompt(TypedDict):
 
 class InvadersWarTally(TypedDict):
     """
-    The attacks that a seat declared, and what came of them.
+    The attacks that a seat declared, and their results.
     """
 
     attacks: NotRequired[int]
@@ -3212,7 +3217,7 @@ class InvadersYearTally(TypedDict):
 
 class InvadersZone(TypedDict):
     """
-    Some cards in one place. `cards` is null where the viewer may not see them.
+    Some cards in one place. `cards` is null if the viewer can't see them.
     """
 
     count: int
@@ -3255,7 +3260,7 @@ InvictusAttackedEffect = TypedDict(
 
 class InvictusBlockPrompt(TypedDict):
     """
-    8.6 Do you block the attack?
+    8.6 Block the attack, or pass.
     """
 
     kind: Literal["block"]
@@ -3284,7 +3289,7 @@ class InvictusBonus(TypedDict):
 
 class InvictusBoostedEffect(TypedDict):
     """
-    2.12 A bonus of the active side has a new value (2.12).
+    2.12 A bonus of the active side has a new value.
     """
 
     type: Literal["boosted"]
@@ -3294,7 +3299,7 @@ class InvictusBoostedEffect(TypedDict):
 
 class InvictusCapturedEffect(TypedDict):
     """
-    7.3 Into the kingdom of `seat`, the captor; a leader goes to its own graveyard (R8).
+    7.3 A card went to the kingdom of `seat`, the captor. A leader goes to its own graveyard (R8).
     """
 
     type: Literal["captured"]
@@ -3306,7 +3311,7 @@ class InvictusCapturedEffect(TypedDict):
 
 class InvictusChooseHandAction(TypedDict):
     """
-    5.2 The soldiers of the first hand, sorted.
+    5.2 Choose the soldiers of the first hand, sorted.
     """
 
     type: Literal["choose_hand"]
@@ -3315,7 +3320,7 @@ class InvictusChooseHandAction(TypedDict):
 
 class InvictusChooseHandLoggedAction(TypedDict):
     """
-    5.2 The soldiers of the first hand, sorted.
+    5.2 Choose the soldiers of the first hand, sorted.
     """
 
     type: Literal["choose_hand"]
@@ -3324,7 +3329,7 @@ class InvictusChooseHandLoggedAction(TypedDict):
 
 class InvictusChooseHandPrompt(TypedDict):
     """
-    5.2 Which soldiers are the first hand?
+    5.2 Choose the soldiers of your first hand.
     """
 
     kind: Literal["choose_hand"]
@@ -3334,7 +3339,7 @@ class InvictusChooseHandPrompt(TypedDict):
 
 class InvictusChooseLeaderAction(TypedDict):
     """
-    5.1 One of the two leaders dealt.
+    5.1 Choose one of the two leaders dealt.
     """
 
     type: Literal["choose_leader"]
@@ -3343,7 +3348,7 @@ class InvictusChooseLeaderAction(TypedDict):
 
 class InvictusChooseLeaderLoggedAction(TypedDict):
     """
-    5.1 One of the two leaders dealt.
+    5.1 Choose one of the two leaders dealt.
     """
 
     type: Literal["choose_leader"]
@@ -3352,7 +3357,7 @@ class InvictusChooseLeaderLoggedAction(TypedDict):
 
 class InvictusChooseLeaderPrompt(TypedDict):
     """
-    5.1 Which of the two leaders dealt?
+    5.1 Choose one of the two leaders dealt to you.
     """
 
     kind: Literal["choose_leader"]
@@ -3361,7 +3366,7 @@ class InvictusChooseLeaderPrompt(TypedDict):
 
 class InvictusChooseOrderAction(TypedDict):
     """
-    5.4 Who of the side takes its first turn.
+    5.4 Choose which seat of the side takes its first turn.
     """
 
     type: Literal["choose_order"]
@@ -3370,7 +3375,7 @@ class InvictusChooseOrderAction(TypedDict):
 
 class InvictusChooseOrderPrompt(TypedDict):
     """
-    5.4 Who of your side goes first? `first` is whom the other side has named, null if it is yet to.
+    5.4 Choose who of your side goes first. `first` is the other side's choice, null if it has not chosen.
     """
 
     kind: Literal["choose_order"]
@@ -3380,7 +3385,7 @@ class InvictusChooseOrderPrompt(TypedDict):
 
 class InvictusChoseHandEffect(TypedDict):
     """
-    5.2 The first hand was chosen.
+    5.2 A seat chose its first hand.
     """
 
     type: Literal["chose_hand"]
@@ -3390,7 +3395,7 @@ class InvictusChoseHandEffect(TypedDict):
 
 class InvictusChoseLeaderEffect(TypedDict):
     """
-    5.1 A leader of the two was chosen.
+    5.1 A seat chose one of its two leaders.
     """
 
     type: Literal["chose_leader"]
@@ -3400,7 +3405,7 @@ class InvictusChoseLeaderEffect(TypedDict):
 
 class InvictusColorTally(TypedDict):
     """
-    9.2 One colour in two kingdoms that face each other. Whoever has more cards of it has a kingdom point.
+    9.2 One colour in two facing kingdoms. The one with more cards of it has a kingdom point.
     """
 
     color: str
@@ -3411,7 +3416,7 @@ class InvictusColorTally(TypedDict):
 
 class InvictusDamagedEffect(TypedDict):
     """
-    2.5 A card took damage; `total` lies on it now.
+    2.5 A card took damage. `total` is the damage that it has now.
     """
 
     type: Literal["damaged"]
@@ -3458,7 +3463,7 @@ InvictusDeployedEffect = TypedDict(
 
 class InvictusDestroyedEffect(TypedDict):
     """
-    2.8 To the graveyard of its side.
+    2.8 A card went to the graveyard of its side.
     """
 
     type: Literal["destroyed"]
@@ -3469,7 +3474,7 @@ class InvictusDestroyedEffect(TypedDict):
 
 class InvictusDiversionPrompt(TypedDict):
     """
-    10.3 Which enemy card is put where? `remaining` are still to be put, this one included.
+    10.3 Choose an enemy card and its cell. `remaining` counts the cards still to place, including this one.
     """
 
     kind: Literal["diversion"]
@@ -3506,7 +3511,7 @@ class InvictusDrewEffect(TypedDict):
 
 class InvictusEndTurnAction(TypedDict):
     """
-    6.2.5
+    6.2.5 End the main phase.
     """
 
     type: Literal["end_turn"]
@@ -3533,7 +3538,7 @@ class InvictusFlags(TypedDict):
 
 class InvictusForcedSettlementPrompt(TypedDict):
     """
-    6.3.1 Six cards or more: which soldier settles?
+    6.3.1 You have six cards or more: choose the soldier that settles.
     """
 
     kind: Literal["forced_settlement"]
@@ -3542,7 +3547,7 @@ class InvictusForcedSettlementPrompt(TypedDict):
 
 class InvictusMainPrompt(TypedDict):
     """
-    6.2 What do you do in your main phase?
+    6.2 Choose an action of your main phase.
     """
 
     kind: Literal["main"]
@@ -3573,7 +3578,7 @@ class InvictusMatchEndedEffect(TypedDict):
 
 class InvictusNegatePrompt(TypedDict):
     """
-    8.7 Do you negate the support?
+    8.7 Negate the support, or pass.
     """
 
     kind: Literal["negate"]
@@ -3592,7 +3597,7 @@ class InvictusNegatedEffect(TypedDict):
 
 class InvictusOfferedLeadersEffect(TypedDict):
     """
-    5.1 Two leaders of the box, sorted.
+    5.1 A seat was dealt two leaders of the box, sorted.
     """
 
     type: Literal["offered_leaders"]
@@ -3605,7 +3610,7 @@ QueueLimit: TypeAlias = int
 
 class InvictusOptions(TypedDict):
     """
-    3 The seven options; what is missing takes its default.
+    3 The seven options. A missing option has its default.
     """
 
     alliance: NotRequired[bool]
@@ -3619,7 +3624,7 @@ class InvictusOptions(TypedDict):
 
 class InvictusOrderSetEffect(TypedDict):
     """
-    5.4 All seats, in turn order.
+    5.4 The turn order of all seats was fixed.
     """
 
     type: Literal["order_set"]
@@ -3636,7 +3641,7 @@ class InvictusPassAction(TypedDict):
 
 class InvictusPickedEffect(TypedDict):
     """
-    Any other pick of chance: a number from 0 to n - 1.
+    A random number from 0 to n - 1, for any other random pick.
     """
 
     type: Literal["picked"]
@@ -3659,7 +3664,7 @@ InvictusQueuedEffect = TypedDict(
 
 class InvictusReadiedEffect(TypedDict):
     """
-    2.5 Rested cards became active: their cells.
+    2.5 The rested cards on these cells became active.
     """
 
     type: Literal["readied"]
@@ -3679,7 +3684,7 @@ class InvictusRecalledEffect(TypedDict):
 
 class InvictusResolveAction(TypedDict):
     """
-    8.4 The choice of a support that takes effect; which keys it has depends on the support.
+    8.4 Choose how a support takes effect. The keys depend on the support.
     """
 
     type: Literal["resolve"]
@@ -3690,7 +3695,7 @@ class InvictusResolveAction(TypedDict):
 
 class InvictusResolveSupportPrompt(TypedDict):
     """
-    8.4 How does the support take effect? `hand` is the hand that a spy has revealed.
+    8.4 Choose how the support takes effect. `hand` is the hand that a spy has revealed.
     """
 
     kind: Literal["resolve_support"]
@@ -3701,7 +3706,7 @@ class InvictusResolveSupportPrompt(TypedDict):
 
 class InvictusRevealedHandEffect(TypedDict):
     """
-    8.4 A whole hand, sorted, shown to all.
+    8.4 A whole hand, sorted, was shown to all players.
     """
 
     type: Literal["revealed_hand"]
@@ -3711,7 +3716,7 @@ class InvictusRevealedHandEffect(TypedDict):
 
 class InvictusRevealedLeaderEffect(TypedDict):
     """
-    5.3 The leader joins the seat's hand.
+    5.3 The leader joined the seat's hand.
     """
 
     type: Literal["revealed_leader"]
@@ -3721,7 +3726,7 @@ class InvictusRevealedLeaderEffect(TypedDict):
 
 class InvictusSeatTally(TypedDict):
     """
-    What a seat has won and done.
+    One seat's gains and actions.
     """
 
     leader: NotRequired[str | None]
@@ -3735,7 +3740,7 @@ class InvictusSeatTally(TypedDict):
 
 class InvictusSettleAction(TypedDict):
     """
-    6.2.3 入国: a soldier of the hand enters the own kingdom.
+    6.2.3 入国: place a soldier from the hand in your kingdom.
     """
 
     type: Literal["settle"]
@@ -3744,7 +3749,7 @@ class InvictusSettleAction(TypedDict):
 
 class InvictusSettledEffect(TypedDict):
     """
-    6.2.3 A soldier of the hand entered the kingdom.
+    6.2.3 A soldier went from the hand to the kingdom.
     """
 
     type: Literal["settled"]
@@ -3754,7 +3759,7 @@ class InvictusSettledEffect(TypedDict):
 
 class InvictusSetupBattlefieldPrompt(TypedDict):
     """
-    5.5 Which card of the hand stands where on the front row?
+    5.5 Choose a card from your hand and its cell on the front row.
     """
 
     kind: Literal["setup_battlefield"]
@@ -3763,7 +3768,7 @@ class InvictusSetupBattlefieldPrompt(TypedDict):
 
 class InvictusSetupKingdomPrompt(TypedDict):
     """
-    5.5 Which soldier of the hand opens the kingdom?
+    5.5 Choose the first soldier of your kingdom from your hand.
     """
 
     kind: Literal["setup_kingdom"]
@@ -3772,7 +3777,7 @@ class InvictusSetupKingdomPrompt(TypedDict):
 
 class InvictusSetupQueuePrompt(TypedDict):
     """
-    5.5 Which card of the hand opens the queue?
+    5.5 Choose the first card of the queue from your hand.
     """
 
     kind: Literal["setup_queue"]
@@ -3781,7 +3786,7 @@ class InvictusSetupQueuePrompt(TypedDict):
 
 class InvictusShuffledEffect(TypedDict):
     """
-    A zone was put in a new order, listed from the top.
+    A zone was reordered. The new order is listed from the top.
     """
 
     type: Literal["shuffled"]
@@ -3792,7 +3797,7 @@ class InvictusShuffledEffect(TypedDict):
 
 class InvictusSideTally(TypedDict):
     """
-    What a side has lost.
+    One side's losses.
     """
 
     graveyard: int
@@ -3802,7 +3807,7 @@ class InvictusSideTally(TypedDict):
 
 class InvictusSupportInUse(TypedDict):
     """
-    8.3 A support that has been queued and has neither been negated nor taken effect yet.
+    8.3 A queued support that has neither been negated nor taken effect yet.
     """
 
     seat: int
@@ -3812,7 +3817,7 @@ class InvictusSupportInUse(TypedDict):
 
 class InvictusSupportedEffect(TypedDict):
     """
-    8.1 A card of the hand joined the tail of the queue to use a support.
+    8.1 A card from the hand joined the tail of the queue to use a support.
     """
 
     type: Literal["supported"]
@@ -3833,7 +3838,7 @@ class InvictusSwappedEffect(TypedDict):
 
 class InvictusTiebreak(TypedDict):
     """
-    What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides.
+    Each team's value of a measure (`words["measures"]`). If the values are equal, the next tiebreak decides.
     """
 
     measure: str
@@ -3843,7 +3848,7 @@ class InvictusTiebreak(TypedDict):
 
 class InvictusTurnEndedEffect(TypedDict):
     """
-    6.3.2 A seat's turn is over.
+    6.3.2 A seat's turn ended.
     """
 
     type: Literal["turn_ended"]
@@ -3859,7 +3864,7 @@ class InvictusTurnStartedEffect(TypedDict):
 
 class InvictusUnit(TypedDict):
     """
-    2.5 A card on the battlefield. A change puts a new one in its place.
+    2.5 A card on the battlefield. It never changes, only a new one replaces it.
     """
 
     card: str
@@ -3869,7 +3874,7 @@ class InvictusUnit(TypedDict):
 
 class InvictusUseSupportAction(TypedDict):
     """
-    8.1 後方支援: a card of the hand, and which of its supports it declares.
+    8.1 後方支援: use a card from the hand for one of its supports.
     """
 
     type: Literal["support"]
@@ -3892,7 +3897,7 @@ class InvictusWithdrewEffect(TypedDict):
 
 class InvictusZone(TypedDict):
     """
-    Some cards in one place. `cards` is null where the viewer may not see them.
+    Some cards in one place. `cards` is null if the viewer can't see them.
     """
 
     count: int
@@ -3900,16 +3905,12 @@ class InvictusZone(TypedDict):
 
 
 class InvitationCode(TypedDict):
-    """
-    The code of an invitation link.
-    """
-
     code: str
 
 
 class InvitationLink(TypedDict):
     """
-    `code` lets whoever has it see the lobby and join, private or not. Null: there is no link.
+    Anyone who has `code` can see the lobby and join, even if the match is private.
     """
 
     code: str | None
@@ -3917,7 +3918,7 @@ class InvitationLink(TypedDict):
 
 class InvitedSeat(TypedDict):
     """
-    The player of that name may sit here.
+    A seat for a player that you invite.
     """
 
     kind: Literal["invited"]
@@ -3926,7 +3927,7 @@ class InvitedSeat(TypedDict):
 
 class IssuedToken(TypedDict):
     """
-    The token itself is told this once. Send it as `Authorization: Bearer <token>`.
+    `token` is shown only this once. Send it as `Authorization: Bearer <token>`.
     """
 
     token: str
@@ -3938,7 +3939,7 @@ class IssuedToken(TypedDict):
 
 class Joining(TypedDict):
     """
-    `entropy` goes into all chance of the match, which is committed to already. `seat` picks one of several open.
+    `entropy` influences all random events. The server has committed to its seed before. `seat` is an open seat.
     """
 
     deck: NotRequired[str | DeckSent | None]
@@ -3948,7 +3949,7 @@ class Joining(TypedDict):
 
 class JoiningByCode(TypedDict):
     """
-    As `Joining`, with the code of the invitation link.
+    Like `Joining`, with the code of the invitation link.
     """
 
     deck: NotRequired[str | DeckSent | None]
@@ -3959,7 +3960,7 @@ class JoiningByCode(TypedDict):
 
 class Ladder(TypedDict):
     """
-    Each round pairs those whose rating is least certain with whoever stands nearest.
+    Each round pairs the entrants with the least certain ratings with the nearest opponents.
     """
 
     type: Literal["ladder"]
@@ -3968,9 +3969,9 @@ class Ladder(TypedDict):
 
 class Leaf(TypedDict):
     """
-    What the tree holds of a match: the `hash` of its last event, which binds the whole log.
+    A match's entry in the tree: the `hash` of its last event, which binds the whole log.
 
-    `id` is its address here, `match` the id in its log: another one if the match was imported.
+    `id` is the id of the match here. `match` is the id in its log, which differs if the match was imported.
     """
 
     id: str
@@ -3993,8 +3994,9 @@ class LeagueCalled(TypedDict):
 
 class LeagueEntry(TypedDict):
     """
-    A bot account that has entered an open league, and plays in every season that starts from now on, if it goes with
-    the manifest then.
+    A bot account that has entered an open league.
+
+    It plays in every season that starts from now on, if it fits the manifest then.
     """
 
     account: str
@@ -4034,13 +4036,13 @@ class LeagueResult(TypedDict):
 
 class Leaving(TypedDict):
     """
-    There is nothing to say.
+    An empty object.
     """
 
 
 class Lengths(TypedDict):
     """
-    How many events matches had: the least, the quartiles, and the most; null of no match.
+    The number of events per match: minimum, quartiles and maximum; null without matches.
     """
 
     least: int | None
@@ -4063,7 +4065,7 @@ class Limits(TypedDict):
 
 class ListToRead(TypedDict):
     """
-    A list of cards as text, one a line (`3 Name`, `3x Name`, `Name x3`, CSV); names of either language or slugs.
+    A list of cards as text, one per line (`3 Name`, `3x Name`, `Name x3`, CSV). Cards by name or slug.
     """
 
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
@@ -4078,7 +4080,7 @@ class LordsOfWarBattlefield(TypedDict):
 
 class LordsOfWarBerserkMoveAction(TypedDict):
     """
-    8.10 The berserker on `square` moves to the square of a unit that has just been eliminated.
+    8.10 Move the berserker on `square` to the square of a unit that was just eliminated.
     """
 
     type: Literal["berserk_move"]
@@ -4088,7 +4090,7 @@ class LordsOfWarBerserkMoveAction(TypedDict):
 
 class LordsOfWarBerserkMovePrompt(TypedDict):
     """
-    8.10 Choose where the berserker on `square` goes.
+    8.10 Choose where the berserker on `square` moves.
     """
 
     kind: Literal["berserk_move"]
@@ -4111,7 +4113,7 @@ LordsOfWarBerserkerMovedEffect = TypedDict(
 
 class LordsOfWarCardChosenEffect(TypedDict):
     """
-    7.8 A seat showed which card it will deploy.
+    7.8 A seat showed the card that it will deploy.
     """
 
     type: Literal["card_chosen"]
@@ -4131,7 +4133,7 @@ class LordsOfWarChallengePrompt(TypedDict):
 
 class LordsOfWarChooseCardAction(TypedDict):
     """
-    7.8 Choose the card to deploy; its square is chosen next (unbounded battles).
+    7.8 Choose the card to deploy. Its square is chosen next (unbounded battles).
     """
 
     type: Literal["choose_card"]
@@ -4149,7 +4151,7 @@ class LordsOfWarChooseCardPrompt(TypedDict):
 
 class LordsOfWarDeployAction(TypedDict):
     """
-    7.7 Put a card from the hand, or the general from the reserve, on a square.
+    7.7 Deploy a card from the hand, or the general from the reserve, on a square.
     """
 
     type: Literal["deploy"]
@@ -4159,7 +4161,7 @@ class LordsOfWarDeployAction(TypedDict):
 
 class LordsOfWarDeployPrompt(TypedDict):
     """
-    7.1 Deploy a card; `card` is the chosen one, null where card and square are chosen at once.
+    7.1 Deploy a card. `card` is the chosen one, or null if card and square are chosen together.
     """
 
     kind: Literal["deploy"]
@@ -4182,7 +4184,7 @@ LordsOfWarDeployedEffect = TypedDict(
 
 class LordsOfWarDeploymentPassedEffect(TypedDict):
     """
-    7.6 Nothing could be deployed.
+    7.6 No card could be deployed.
     """
 
     type: Literal["deployment_passed"]
@@ -4191,7 +4193,7 @@ class LordsOfWarDeploymentPassedEffect(TypedDict):
 
 class LordsOfWarDrawAction(TypedDict):
     """
-    9.1 Take the top card of the deck.
+    9.1 Draw the top card of the deck.
     """
 
     type: Literal["draw"]
@@ -4206,7 +4208,7 @@ class LordsOfWarDrewEffect(TypedDict):
 
 class LordsOfWarEliminatedEffect(TypedDict):
     """
-    8.4 A unit took more damage than its defence; `seat` owned it, `attackers` had a part in it.
+    8.4 A unit took more damage than its defence. `seat` owned it; `attackers` took part in it.
     """
 
     type: Literal["eliminated"]
@@ -4220,7 +4222,7 @@ class LordsOfWarEliminatedEffect(TypedDict):
 
 class LordsOfWarExtraTurnEarnedEffect(TypedDict):
     """
-    8.13 The seat will take a turn right after this one.
+    8.13 The seat will take an extra turn right after this one.
     """
 
     type: Literal["extra_turn_earned"]
@@ -4234,7 +4236,7 @@ class LordsOfWarFallenGeneralView(TypedDict):
 
 class LordsOfWarFireAction(TypedDict):
     """
-    8.2 The ranged unit on `square` fires at the enemy unit on `target`.
+    8.2 Fire with the ranged unit on `square` at the enemy unit on `target`.
     """
 
     type: Literal["fire"]
@@ -4244,7 +4246,7 @@ class LordsOfWarFireAction(TypedDict):
 
 class LordsOfWarFirePrompt(TypedDict):
     """
-    8.2 Let the unit on `square` fire at one of `targets`, or not.
+    8.2 Fire with the unit on `square` at one of `targets`, or hold fire.
     """
 
     kind: Literal["fire"]
@@ -4267,7 +4269,7 @@ class LordsOfWarFiredEffect(TypedDict):
 
 class LordsOfWarGeneralSetAsideEffect(TypedDict):
     """
-    5.1 A deck's general went to the hand, or face up to the team's reserve.
+    5.1 A deck's general went to the hand or, face up, to the team's reserve.
     """
 
     type: Literal["general_set_aside"]
@@ -4283,7 +4285,7 @@ class LordsOfWarGoals(TypedDict):
 
 class LordsOfWarHandShownEffect(TypedDict):
     """
-    7.5 After a forced deployment the rest of the hand was shown to everybody.
+    7.5 After a forced deployment the rest of the hand was shown to all players.
     """
 
     type: Literal["hand_shown"]
@@ -4303,7 +4305,7 @@ class LordsOfWarHeldFireEffect(TypedDict):
 
 class LordsOfWarHoldFireAction(TypedDict):
     """
-    8.2 The ranged unit on `square` does not fire in this turn.
+    8.2 Don't fire with the ranged unit on `square` this turn.
     """
 
     type: Literal["hold_fire"]
@@ -4332,7 +4334,7 @@ class LordsOfWarMatchEndedEffect(TypedDict):
 
 class LordsOfWarOptions(TypedDict):
     """
-    1.1 The options of a match, all filled in. Who opens one may leave any of them out: the mode fills them in.
+    1.1 The options of a match. An absent option has its default, which depends on the mode.
     """
 
     mode: Literal["duel", "team_4", "team_6", "three_player"]
@@ -4359,7 +4361,7 @@ class LordsOfWarPendingMove(TypedDict):
 
 class LordsOfWarRecallAction(TypedDict):
     """
-    9.2 Take the unit on `square` back into the hand.
+    9.2 Take the unit on `square` back to the hand.
     """
 
     type: Literal["recall"]
@@ -4368,7 +4370,7 @@ class LordsOfWarRecallAction(TypedDict):
 
 class LordsOfWarRecalledEffect(TypedDict):
     """
-    9.2 A unit went back to the hand of `seat`; `from_seat` owned it.
+    9.2 A unit returned to the hand of `seat`. `from_seat` owned it.
     """
 
     type: Literal["recalled"]
@@ -4389,7 +4391,7 @@ class LordsOfWarReinforcePrompt(TypedDict):
 
 class LordsOfWarReinforcementPassedEffect(TypedDict):
     """
-    9.5 With an empty deck the seat recalled nothing.
+    9.5 With an empty deck the seat chose to recall no unit.
     """
 
     type: Literal["reinforcement_passed"]
@@ -4404,7 +4406,7 @@ class LordsOfWarRolledEffect(TypedDict):
 
 class LordsOfWarSeatTally(TypedDict):
     """
-    What the units of a seat have done and suffered.
+    The kills and losses of one seat's units.
     """
 
     deployed: NotRequired[int]
@@ -4424,7 +4426,7 @@ class LordsOfWarShotView(TypedDict):
 
 class LordsOfWarShuffledEffect(TypedDict):
     """
-    A zone was put in a new order, listed from the top.
+    A zone was reordered. The new order is listed from the top.
     """
 
     type: Literal["shuffled"]
@@ -4447,7 +4449,7 @@ class LordsOfWarTeamTally(TypedDict):
 
 class LordsOfWarTiebreak(TypedDict):
     """
-    What each team had of a measure (`words["measures"]`). Where the values are equal, the next tiebreak decides.
+    Each team's value of a measure (`words["measures"]`). If the values are equal, the next tiebreak decides.
     """
 
     measure: str
@@ -4457,7 +4459,7 @@ class LordsOfWarTiebreak(TypedDict):
 
 class LordsOfWarTurnStartedEffect(TypedDict):
     """
-    6.2 A turn began; `extra`: one that a fallen general has earned.
+    6.2 A turn began. `extra`: it was earned by a general's fall.
     """
 
     type: Literal["turn_started"]
@@ -4478,7 +4480,7 @@ class LordsOfWarUnitView(TypedDict):
 
 class LordsOfWarZone(TypedDict):
     """
-    Some cards in one place. `cards` is null where the viewer may not see them.
+    Some cards in one place. `cards` is null if the viewer can't see them.
     """
 
     count: int
@@ -4490,7 +4492,7 @@ SeatDeck: TypeAlias = list[str | DeckSent | None]
 
 class ManifestPlace(TypedDict):
     """
-    A place of a manifest, as a JSON pointer, with what was there and what is there now; null: nothing.
+    A changed place of a manifest, as a JSON Pointer, with its old and new value; null if there is none.
     """
 
     at: str
@@ -4500,7 +4502,7 @@ class ManifestPlace(TypedDict):
 
 class MatchStarted(TypedDict):
     """
-    A match has started in which one sits.
+    A match that you play in has started.
     """
 
     type: Literal["match_started"]
@@ -4511,7 +4513,7 @@ class MatchStarted(TypedDict):
 
 class NoClock(TypedDict):
     """
-    A match without a clock. It is closed when nothing has happened in it for `most_idle_days`, if not sooner.
+    A match without a clock. It is closed after at most `most_idle_days` days in which nothing happens.
     """
 
     type: Literal["none"]
@@ -4520,7 +4522,7 @@ class NoClock(TypedDict):
 
 class NoTerms(TypedDict):
     """
-    There is nothing to say.
+    An empty object.
     """
 
 
@@ -4531,7 +4533,7 @@ class NoteInput(TypedDict):
 
 class NoticePosition(TypedDict):
     """
-    The number of the newest notice so far; 0 if there was none.
+    The number of your newest notice so far; 0 if there was none.
     """
 
     number: int
@@ -4539,7 +4541,7 @@ class NoticePosition(TypedDict):
 
 class Once(TypedDict):
     """
-    As soon as the league is made.
+    As soon as the league is created.
     """
 
     type: Literal["once"]
@@ -4547,7 +4549,7 @@ class Once(TypedDict):
 
 class OpenSeat(TypedDict):
     """
-    Whoever joins sits here.
+    A seat for anyone who joins.
     """
 
     kind: Literal["open"]
@@ -4555,7 +4557,7 @@ class OpenSeat(TypedDict):
 
 class Outcome(TypedDict):
     """
-    How a match ended. No winners: a draw, or aborted. Scores are the ruleset's own.
+    How a match ended. No winners: a draw, or aborted. Each ruleset defines its own scores.
     """
 
     winners: list[int]
@@ -4589,7 +4591,7 @@ class Outcome(TypedDict):
 
 class OwnSeat(TypedDict):
     """
-    I sit here. With `ready` I need not join any more; I then give no entropy.
+    Your own seat. With `ready` you need not join, and add no entropy.
     """
 
     kind: Literal["me"]
@@ -4599,7 +4601,7 @@ class OwnSeat(TypedDict):
 
 class Paired(TypedDict):
     """
-    One's request for a match has met others like it; the call to that match comes with it.
+    Your pairing request was matched with others. The call to the match comes with it.
     """
 
     type: Literal["paired"]
@@ -4609,7 +4611,7 @@ class Paired(TypedDict):
 
 class PasswordInput(TypedDict):
     """
-    The password once more, and another one: ten characters or more, not a common one.
+    The current password, and a new one of at least ten characters that is not a common one.
     """
 
     password: str
@@ -4618,7 +4620,7 @@ class PasswordInput(TypedDict):
 
 class PatchedAccountChange(TypedDict):
     """
-    What is to be changed; the rest stays.
+    The fields to change; the others stay as they are.
     """
 
     language: NotRequired[Literal["en", "ja"] | None]
@@ -4626,7 +4628,7 @@ class PatchedAccountChange(TypedDict):
 
 class PatchedDeckChange(TypedDict):
     """
-    What is to be changed; the rest stays.
+    The fields to change; the others stay.
     """
 
     name: NotRequired[str]
@@ -4639,7 +4641,7 @@ class PatchedDeckChange(TypedDict):
 
 class PatchedLeagueChange(TypedDict):
     """
-    Pause or resume, close or reopen; `note` says why.
+    Pause or resume, close or reopen a league. `note` gives the reason.
     """
 
     is_paused: NotRequired[bool]
@@ -4661,7 +4663,7 @@ class PatchedWebhookChange(TypedDict):
 
 class PerDecision(TypedDict):
     """
-    So much time for every decision.
+    A fixed time for every decision.
     """
 
     type: Literal["per_decision"]
@@ -4684,7 +4686,7 @@ class PersonalTokenInput(TypedDict):
 
 class Phrase(TypedDict):
     """
-    What a seat has said, in both languages.
+    A phrase said by a seat.
     """
 
     seat: int
@@ -4697,7 +4699,7 @@ class Phrase(TypedDict):
 
 class PhraseInput(TypedDict):
     """
-    One of the phrases, by its code. There is no free text.
+    The code of a phrase. There is no free text.
     """
 
     phrase: Literal[
@@ -4707,7 +4709,7 @@ class PhraseInput(TypedDict):
 
 class PhraseList(TypedDict):
     """
-    In the order in which they were said.
+    Phrases, oldest first.
     """
 
     results: list[Phrase]
@@ -4715,7 +4717,7 @@ class PhraseList(TypedDict):
 
 class PhraseSaid(TypedDict):
     """
-    Another seat of a match has said one of the phrases that there are, by its code.
+    Another seat sent one of the phrases, by its code.
     """
 
     type: Literal["phrase"]
@@ -4726,7 +4728,7 @@ class PhraseSaid(TypedDict):
 
 class PhraseSettings(TypedDict):
     """
-    Whether one is told no phrases at all.
+    Your setting for phrases.
     """
 
     muted: bool
@@ -4739,7 +4741,7 @@ class PinnedSet(TypedDict):
 
 class Place(TypedDict):
     """
-    A place of a deck, as a JSON pointer, with what was there and what is there now; null: nothing.
+    A place in a deck as a JSON pointer, with its old and new value; null: nothing.
     """
 
     at: str
@@ -4749,7 +4751,7 @@ class Place(TypedDict):
 
 class Player(TypedDict):
     """
-    `id` names the player in logs. `bot` is null for people.
+    `id` identifies the player in logs.
     """
 
     id: str
@@ -4759,11 +4761,11 @@ class Player(TypedDict):
 
 class PlayerInput(TypedDict):
     """
-    Letters of one script (Latin, Japanese, Korean, Cyrillic or Greek), digits and @ . + - _ make a name.
+    A name has letters of one script (Latin, Japanese, Korean, Cyrillic or Greek), digits and @ . + - _.
 
-    Latin letters may stand beside Japanese or Korean ones. A name that looks like another's is taken, whatever its
-    case: `Ann` beside `ann`, `AIan` beside `Alan`. One signs in by the name exactly as it was registered. A password
-    has ten characters or more and is not a common one.
+    Japanese and Korean names may also have Latin letters. A name that looks like an existing one is refused, whatever
+    its case: `ann` if there is `Ann`, `AIan` if there is `Alan`. You sign in with the name exactly as you registered
+    it. A password has at least ten characters and is not a common one.
     """
 
     username: str
@@ -4772,7 +4774,7 @@ class PlayerInput(TypedDict):
 
 class PlayerList(TypedDict):
     """
-    Nobody, or the one who is called so.
+    The player of that name, or nothing.
     """
 
     results: list[Player]
@@ -4780,8 +4782,9 @@ class PlayerList(TypedDict):
 
 class PointsLine(TypedDict):
     """
-    `points` has one sum for each of the course's `deals`. The points of a bye, which has no deal, are in it from the
-    first deal of its round on.
+    An entrant's sums of points, one for each of the course's `deals`.
+
+    A bye has no deal; its points count from the first deal of its round.
     """
 
     entrant: str
@@ -4790,15 +4793,12 @@ class PointsLine(TypedDict):
 
 class ProblemDocument(TypedDict):
     """
-    A refusal (RFC 9457). `code` is stable; `title` and `detail` are for people, in the language asked for.
+    A refusal (RFC 9457). `code` is stable. `title` and `detail` are for people, in the language you ask for.
 
-    Some codes bring more: `version`, `prompt`, `rule` (the number of the rule that refuses an action, shown by
-    `/games/{ruleset}/rules/#{rule}`), `legal_actions` (where they are), `events` since the version that was sent
-    (component `Event`, at most 100) and `now` (component `Now`), `changes` of a deck since the version that was sent,
-    or of a manifest that is at `revision` now, `problems` of a setup, `reasons` why a log is not taken in
-    or (`seq`, `field` and `finding`) why a match cannot be shown,
-    `retry_after`, the `scope` that the token lacks, of how much there may be at `most` (of matches by
-    `status_counted`), the `status_now` of a challenge, `until` when an account is paused.
+    The other fields depend on the code. `/games/{ruleset}/rules/#{rule}` shows the `rule` that refuses an action.
+    `events` (component `Event`) and `now` (component `Now`) show what you missed in a match. `changes` are those of a
+    deck since the version that you sent, or of a manifest. `reasons` say why a log is refused, or why a match can't be
+    shown: then they have `seq`, `field` and `finding`.
     """
 
     type: str
@@ -4879,6 +4879,8 @@ class ProblemDocument(TypedDict):
         "too_many_notes",
         "too_many_phrases",
         "too_many_tokens",
+        "too_many_webhooks",
+        "webhook_off",
         "deck_changed",
         "league_changed",
         "too_large",
@@ -5000,9 +5002,7 @@ class RatePolicy(TypedDict):
 
 class Rating(TypedDict):
     """
-    How strong a player is in one game. Who is unknown stands at 1500; `deviation` is how unsure that is.
-
-    A provisional rating is in no leaderboard.
+    A player's strength in one game. New players start at 1500. Leaderboards omit provisional ratings.
     """
 
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
@@ -5016,7 +5016,7 @@ class Rating(TypedDict):
 
 class RatingChange(TypedDict):
     """
-    The rating before a match and after it, with their deviations.
+    The rating before and after a match, with deviations.
     """
 
     before: int
@@ -5027,7 +5027,7 @@ class RatingChange(TypedDict):
 
 class ReasonCount(TypedDict):
     """
-    How matches ended.
+    How many matches ended for a reason.
     """
 
     reason: str
@@ -5062,7 +5062,7 @@ class RotatedSecret(TypedDict):
 
 class RoundRobin(TypedDict):
     """
-    Everybody meets everybody once in each cycle.
+    Everyone meets everyone once in each cycle.
     """
 
     type: Literal["round_robin"]
@@ -5090,7 +5090,7 @@ class RulesetFeatures(TypedDict):
 
 class RulesetSummary(TypedDict):
     """
-    A game at its newest version, with its newest cards. With `builds_decks` false nobody brings a deck.
+    A game at its newest version, with its newest cards. If `builds_decks` is false, players don't bring decks.
     """
 
     slug: str
@@ -5121,7 +5121,7 @@ class SamePartner(TypedDict):
 
 class ScheduledRun(TypedDict):
     """
-    A time that has come: `started` a season, skipped for an `overlap`, or `refused` for `problems`.
+    A scheduled time that has come: it `started` a season, was skipped (`overlap`), or `refused` for `problems`.
     """
 
     scheduled_for: str
@@ -5162,10 +5162,10 @@ class SeasonFaultList(TypedDict):
 
 class SeasonLine(TypedDict):
     """
-    A season in a list. `winners` have the first rank of its table; null while it runs, and of a duel: that has the
-    `verdict` of its test instead, null if it was closed before there was one. CSV has `/` between winners.
+    A season in a list. `winners` have the first rank of its table; null while it runs, and for a duel.
 
-    Both may be null for some seconds after the end, until they are computed.
+    A duel has the `verdict` of its test instead; null if it was closed before the test decided. CSV joins winners with
+    `/`. Both may be null for some seconds after the end, until they are computed.
     """
 
     number: int
@@ -5207,7 +5207,7 @@ class SeasonPatterns(TypedDict):
 
 class Seat(TypedDict):
     """
-    A place at the table. `deck` and `entropy` are null for who may not see them.
+    A seat at the table. `deck` and `entropy` are null if you may not see them.
     """
 
     seat: int
@@ -5223,7 +5223,7 @@ class Seat(TypedDict):
 
 class SeatLeft(TypedDict):
     """
-    Somebody has given a seat back before the match has started; it is open to everybody, or the match is closed.
+    A player left their seat before the start. The seat is open to everyone, or the match is closed.
     """
 
     type: Literal["seat_left"]
@@ -5244,7 +5244,7 @@ class SeatPresence(TypedDict):
 
 class SeatStatistics(TypedDict):
     """
-    A seat, and of that only the matches in which it had the first turn, or had not.
+    The results of a seat, separately with and without the first turn.
     """
 
     matches: int
@@ -5260,7 +5260,7 @@ class SeatStatistics(TypedDict):
 
 class SeatTaken(TypedDict):
     """
-    Somebody has joined a match in which one has a part, and which waits for others still.
+    A player joined a lobby that you are part of and that still waits for others.
     """
 
     type: Literal["seat_taken"]
@@ -5271,7 +5271,7 @@ class SeatTaken(TypedDict):
 
 class SeatToAct(TypedDict):
     """
-    A seat that must decide now, and how long its clock gave it when this was read; null without a clock.
+    A seat that must decide now, and the time its clock had left when you read this.
     """
 
     seat: int
@@ -5280,7 +5280,7 @@ class SeatToAct(TypedDict):
 
 class Sentence(TypedDict):
     """
-    One action or effect in words. `rule` is its number in the ruleset's RULES.md, where the rules give one.
+    One action or effect in words. `rule` is its number in the ruleset's RULES.md, if the rules give one.
     """
 
     type: str
@@ -5290,7 +5290,7 @@ class Sentence(TypedDict):
 
 class SignOut(TypedDict):
     """
-    The password once more: a token alone must not end others.
+    The current password: a token alone cannot sign out everything else.
     """
 
     password: str
@@ -5321,7 +5321,7 @@ class SignedRoot(TypedDict):
 
 class SigningKey(TypedDict):
     """
-    An Ed25519 public key of the service; `is_current`: it signs the next root.
+    An Ed25519 public key of the service. If `is_current` is true, it signs the next root.
     """
 
     id: str
@@ -5339,7 +5339,7 @@ class SigningKeyList(TypedDict):
 
 class StarterDeck(TypedDict):
     """
-    A ready deck, legal under `options`. Its slug may stand for it wherever a deck is sent.
+    A ready-made deck, legal under `options`. You can send its slug instead of a deck.
     """
 
     slug: str
@@ -5351,7 +5351,7 @@ class StarterDeck(TypedDict):
 
 class Swiss(TypedDict):
     """
-    Equals meet, and nobody the same twice as long as that can be avoided.
+    Entrants with equal points meet, without rematches as long as possible.
     """
 
     type: Literal["swiss"]
@@ -5420,8 +5420,10 @@ class TakenRows(TypedDict):
 
 class TestReport(TypedDict):
     """
-    Is the first entrant better than the second? `verdict` is `h1` (by `elo1`), `h0` (only by `elo0`), `undecided`
-    after `most_deals`, or null while it goes on. `llr_per_mille` is the log-likelihood ratio after each deal.
+    The test of whether the first entrant is better than the second.
+
+    `verdict` is `h1` (better by `elo1`), `h0` (only by `elo0`), `undecided` after `most_deals`, or null while it goes
+    on. `llr_per_mille` is the log-likelihood ratio after each deal.
     """
 
     verdict: str | None
@@ -5456,7 +5458,7 @@ class TokenList(TypedDict):
 
 class TranscriptLine(TypedDict):
     """
-    One event in words: what happened, the action if it was one, and what came of it, in order.
+    One event in words: what happened, the action if there was one, and its effects, in order.
     """
 
     seq: int
@@ -5471,7 +5473,7 @@ class TranscriptLine(TypedDict):
 
 class UnreadLine(TypedDict):
     """
-    A line that names no card of the set, or too many copies. `nearest` are slugs of cards that are called alike.
+    A line that names no card of the set, or too many copies. `nearest` are slugs of cards with similar names.
     """
 
     line: int
@@ -5623,7 +5625,7 @@ class WebhookTurnMessage(TypedDict):
 
 class Withdrawal(TypedDict):
     """
-    The entrant plays no more; what he has played counts.
+    Withdraw an entrant: they play no more, and their results count.
     """
 
     kind: Literal["withdraw"]
@@ -5647,7 +5649,7 @@ Acceptance = TypedDict(
 
 class Account(TypedDict):
     """
-    `id` names the player in logs. `bot` is null for people.
+    Your account. `id` identifies you in logs.
     """
 
     id: str
@@ -5748,8 +5750,8 @@ class BattleLineDecision(TypedDict):
     """
     What decided the match.
 
-    `by` is a word of `words["decided"]`, or of the service if it ended the match; `rule` the number of the rule in the
-    game's RULES.md, empty if the service ended it. `tiebreaks` stand in their order, up to the one that decided.
+    `by` is a word of `words["decided"]`, or the service's own word if the service ended the match. `rule` is the rule
+    number in the game's RULES.md, empty if the service ended it. `tiebreaks` are in order, up to the one that decided.
     """
 
     by: str
@@ -5780,7 +5782,7 @@ BattleLineEffect: TypeAlias = (
 
 class BattleLineFlagTally(TypedDict):
     """
-    A flag as it stood at the end of its round.
+    A flag at the end of its round.
     """
 
     weather: list[str]
@@ -5792,7 +5794,7 @@ class BattleLineFlagTally(TypedDict):
 
 class BattleLineFlagView(TypedDict):
     """
-    `sides` by seat, each in the order of placing.
+    A flag and its `sides` by seat, each in the order of placing.
     """
 
     flag: int
@@ -5807,7 +5809,8 @@ class BattleLineFlagView(TypedDict):
 
 class BattleLineGame(TypedDict):
     """
-    Lists of two are by seat. `troop_deck` and `tactics_deck` show their cards to audit alone, from the top.
+    The game as one viewer sees it. Lists of two are by seat. Only the audit sees the cards of `troop_deck` and
+    `tactics_deck`, from the top.
     """
 
     round: int
@@ -5833,7 +5836,9 @@ class BattleLineGame(TypedDict):
 
 class BattleLineLegalAction(TypedDict):
     """
-    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    A complete action, ready to be sent back. With `include=texts`, no two in a list have the same `texts`.
+
+    `/games/{ruleset}/rules/#{rule}` shows the `rule`.
     """
 
     action: BattleLineAction
@@ -5895,7 +5900,7 @@ class BattleLineMatchStartedEvent(TypedDict):
 
 class BattleLineMove(TypedDict):
     """
-    An action of the match's ruleset, and the version of the match that it was decided on.
+    An action, and the version of the match in which you chose it.
     """
 
     version: int
@@ -5913,7 +5918,7 @@ BattleLinePrompt: TypeAlias = (
 
 class BattleLineRoundTally(TypedDict):
     """
-    A round. One that the service ended has neither reason nor points.
+    A round. Its reason and points are null if the service ended it.
     """
 
     round: int
@@ -5926,7 +5931,7 @@ class BattleLineRoundTally(TypedDict):
 
 class BattleLineScorecard(TypedDict):
     """
-    A finished match of Battle Line in figures.
+    A finished match of Battle Line in numbers.
     """
 
     rounds: list[BattleLineRoundTally]
@@ -5996,8 +6001,8 @@ class BlackpokerDecision(TypedDict):
     """
     What decided the match.
 
-    `by` is a word of `words["decided"]`, or of the service if it ended the match; `rule` the number of the rule in the
-    game's RULES.md, empty if the service ended it. `tiebreaks` stand in their order, up to the one that decided.
+    `by` is a word of `words["decided"]`, or the service's own word if the service ended the match. `rule` is the rule
+    number in the game's RULES.md, empty if the service ended it. `tiebreaks` are in order, up to the one that decided.
     """
 
     by: str
@@ -6052,7 +6057,9 @@ BlackpokerEffect: TypeAlias = (
 
 class BlackpokerLegalAction(TypedDict):
     """
-    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    A complete action, ready to be sent back. With `include=texts`, no two in a list have the same `texts`.
+
+    `/games/{ruleset}/rules/#{rule}` shows the `rule`.
     """
 
     action: BlackpokerAction
@@ -6126,7 +6133,7 @@ class BlackpokerMatchStartedEvent(TypedDict):
 
 class BlackpokerMove(TypedDict):
     """
-    An action of the match's ruleset, and the version of the match that it was decided on.
+    An action, and the version of the match in which you chose it.
     """
 
     version: int
@@ -6155,7 +6162,7 @@ BlackpokerPrompt: TypeAlias = (
 
 class BlackpokerRequestView(TypedDict):
     """
-    11.4 `unpaid` is there only while the request is being raised (11.5).
+    11.4 A request. `unpaid` is present only while the request is being raised (11.5).
     """
 
     id: int
@@ -6168,7 +6175,7 @@ class BlackpokerRequestView(TypedDict):
 
 class BlackpokerScorecard(TypedDict):
     """
-    A finished match of BlackPoker in figures.
+    A finished match of BlackPoker in numbers.
     """
 
     seats: list[BlackpokerSeatTally]
@@ -6254,7 +6261,7 @@ class BotAccountChange(TypedDict):
 
 class BotAccountInput(TypedDict):
     """
-    `token`: one of the account that is to be the bot, with the scope `bot`: so that it agrees too.
+    `token` must have the scope `bot`. It proves that the account agrees to become your bot.
     """
 
     token: str
@@ -6264,7 +6271,7 @@ class BotAccountInput(TypedDict):
 
 class BotAccountList(TypedDict):
     """
-    By name. `next` is where the following page is.
+    Bot accounts, sorted by name.
     """
 
     results: list[BotAccount]
@@ -6281,7 +6288,7 @@ class BotList(TypedDict):
 
 class BotSeat(TypedDict):
     """
-    A house bot sits here; `GET bots` lists them.
+    A seat for a house bot; `GET bots` lists them.
     """
 
     kind: Literal["bot"]
@@ -6291,7 +6298,7 @@ class BotSeat(TypedDict):
 
 class CardList(TypedDict):
     """
-    Some cards, in the set's order. `next` is where the following page is.
+    Some cards, in the set's order. `next` is the address of the next page.
     """
 
     results: list[Card]
@@ -6323,7 +6330,7 @@ class Challenge(TypedDict):
 
 class ChallengeInput(TypedDict):
     """
-    Whom one asks, for which match. Decks are brought when both are called and join.
+    The opponent, and the match you propose. Decks are chosen later, when both players join.
     """
 
     opponent: str
@@ -6337,7 +6344,7 @@ class ChallengeInput(TypedDict):
 
 class ChallengeList(TypedDict):
     """
-    Those that are open, the newest first; at most a hundred.
+    Open challenges, newest first; at most 100.
     """
 
     results: list[Challenge]
@@ -6371,7 +6378,7 @@ class CreatedWebhook(TypedDict):
 
 class Crosstable(TypedDict):
     """
-    Each who have met, from both sides.
+    All results between entrants who have met, from both sides.
     """
 
     results: list[CrosstableCell]
@@ -6444,7 +6451,7 @@ class DeckRates(TypedDict):
 
 class DeckVersionLine(TypedDict):
     """
-    A save of a deck: by whom, when, and what it changed against the version before.
+    A save of a deck: who saved it, when, and what changed since the version before.
     """
 
     version: int
@@ -6480,11 +6487,11 @@ class Features(TypedDict):
 
 class Fixture(TypedDict):
     """
-    One playing of a deal. `counts`: its deal is closed at this attempt.
+    One playing of a deal. `counts` is true if its deal is closed at this attempt.
 
     `first` and `second` are the pairing's, the same in both seatings. In seating 0 `first` has the first side, that of
-    seat 0, and `second` the other; in seating 1 `second` has the first side. `outcome` names its winners by seats,
-    `winner` is the entrant: null of a draw, and of a match that is not over or was aborted.
+    seat 0. In seating 1 `second` has it. `outcome` names its winners by seats, and `winner` the entrant. `winner` is
+    null after a draw, and for a match that is not over or was aborted.
     """
 
     round: int
@@ -6511,7 +6518,7 @@ class FixtureList(TypedDict):
 
 class Holder(TypedDict):
     """
-    Who sat somewhere: a player, or a house bot by its name.
+    The player or house bot in a seat.
     """
 
     seat: int
@@ -6560,8 +6567,8 @@ class InvadersDecision(TypedDict):
     """
     What decided the match.
 
-    `by` is a word of `words["decided"]`, or of the service if it ended the match; `rule` the number of the rule in the
-    game's RULES.md, empty if the service ended it. `tiebreaks` stand in their order, up to the one that decided.
+    `by` is a word of `words["decided"]`, or the service's own word if the service ended the match. `rule` is the rule
+    number in the game's RULES.md, empty if the service ended it. `tiebreaks` are in order, up to the one that decided.
     """
 
     by: str
@@ -6571,7 +6578,7 @@ class InvadersDecision(TypedDict):
 
 class InvadersGiven(TypedDict):
     """
-    A modifier that an effect gave; `seat`: whose effect it was (11.7).
+    A modifier given by an effect. `seat`: the seat of that effect (11.7).
     """
 
     modifier: InvadersModifier
@@ -6581,7 +6588,7 @@ class InvadersGiven(TypedDict):
 
 class InvadersGivenEffect(TypedDict):
     """
-    11.7 A modifier holds from now on.
+    11.7 A modifier took effect.
     """
 
     type: Literal["given"]
@@ -6592,7 +6599,9 @@ class InvadersGivenEffect(TypedDict):
 
 class InvadersLegalAction(TypedDict):
     """
-    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    A complete action, ready to be sent back. With `include=texts`, no two in a list have the same `texts`.
+
+    `/games/{ruleset}/rules/#{rule}` shows the `rule`.
     """
 
     action: InvadersAction
@@ -6627,7 +6636,7 @@ InvadersLoggedAction: TypeAlias = (
 
 class InvadersMove(TypedDict):
     """
-    An action of the match's ruleset, and the version of the match that it was decided on.
+    An action, and the version of the match in which you chose it.
     """
 
     version: int
@@ -6652,7 +6661,7 @@ InvadersPrompt: TypeAlias = (
 
 class InvadersSeatTally(TypedDict):
     """
-    What a seat has done and suffered.
+    One seat's actions and losses.
     """
 
     health: int
@@ -6709,8 +6718,8 @@ class InvictusDecision(TypedDict):
     """
     What decided the match.
 
-    `by` is a word of `words["decided"]`, or of the service if it ended the match; `rule` the number of the rule in the
-    game's RULES.md, empty if the service ended it. `tiebreaks` stand in their order, up to the one that decided.
+    `by` is a word of `words["decided"]`, or the service's own word if the service ended the match. `rule` is the rule
+    number in the game's RULES.md, empty if the service ended it. `tiebreaks` are in order, up to the one that decided.
     """
 
     by: str
@@ -6753,7 +6762,9 @@ InvictusEffect: TypeAlias = (
 
 class InvictusLegalAction(TypedDict):
     """
-    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    A complete action, ready to be sent back. With `include=texts`, no two in a list have the same `texts`.
+
+    `/games/{ruleset}/rules/#{rule}` shows the `rule`.
     """
 
     action: InvictusAction
@@ -6821,7 +6832,7 @@ class InvictusMatchStartedEvent(TypedDict):
 
 class InvictusMove(TypedDict):
     """
-    An action of the match's ruleset, and the version of the match that it was decided on.
+    An action, and the version of the match in which you chose it.
     """
 
     version: int
@@ -6846,7 +6857,7 @@ InvictusPrompt: TypeAlias = (
 
 class InvictusRealmView(TypedDict):
     """
-    15.4 What is a seat's own; its leader, offer, hand and deck may be hidden.
+    15.4 The things of one seat. Its leader, offer, hand and deck may be hidden.
     """
 
     side: int
@@ -6861,7 +6872,7 @@ class InvictusRealmView(TypedDict):
 
 class InvictusScorecard(TypedDict):
     """
-    A finished match of Invictus in figures.
+    A finished match of Invictus in numbers.
     """
 
     colors: list[InvictusColorTally]
@@ -6889,7 +6900,7 @@ class InvictusSeatResignedEvent(TypedDict):
 
 class InvictusSideView(TypedDict):
     """
-    15.3 A battlefield with all six cells, a queue from head to tail, a graveyard.
+    15.3 A side: a battlefield with all six cells, a queue from head to tail, a graveyard.
     """
 
     seats: list[int]
@@ -6901,7 +6912,7 @@ class InvictusSideView(TypedDict):
 
 class Leaderboard(TypedDict):
     """
-    The strongest first. `next` is where the following page is.
+    Players, strongest first.
     """
 
     results: list[Ranked]
@@ -6930,7 +6941,9 @@ class LeagueList(TypedDict):
 
 class LegalAction(TypedDict):
     """
-    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    A complete action, ready to be sent back. With `include=texts`, no two in a list have the same `texts`.
+
+    `/games/{ruleset}/rules/#{rule}` shows the `rule`.
     """
 
     action: Action
@@ -6940,7 +6953,7 @@ class LegalAction(TypedDict):
 
 class LegalActions(TypedDict):
     """
-    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    Everything that your seat may send at `version`; empty if it is not asked.
     """
 
     version: int
@@ -7038,8 +7051,8 @@ class LordsOfWarDecision(TypedDict):
     """
     What decided the match.
 
-    `by` is a word of `words["decided"]`, or of the service if it ended the match; `rule` the number of the rule in the
-    game's RULES.md, empty if the service ended it. `tiebreaks` stand in their order, up to the one that decided.
+    `by` is a word of `words["decided"]`, or the service's own word if the service ended the match. `rule` is the rule
+    number in the game's RULES.md, empty if the service ended it. `tiebreaks` are in order, up to the one that decided.
     """
 
     by: str
@@ -7070,7 +7083,9 @@ LordsOfWarEffect: TypeAlias = (
 
 class LordsOfWarLegalAction(TypedDict):
     """
-    A complete action, ready to be sent back. `texts`, if asked for: no two of a list say the same.
+    A complete action, ready to be sent back. With `include=texts`, no two in a list have the same `texts`.
+
+    `/games/{ruleset}/rules/#{rule}` shows the `rule`.
     """
 
     action: LordsOfWarAction
@@ -7133,7 +7148,7 @@ class LordsOfWarMatchStartedEvent(TypedDict):
 
 class LordsOfWarMove(TypedDict):
     """
-    An action of the match's ruleset, and the version of the match that it was decided on.
+    An action, and the version of the match in which you chose it.
     """
 
     version: int
@@ -7152,7 +7167,7 @@ LordsOfWarPrompt: TypeAlias = (
 
 class LordsOfWarScorecard(TypedDict):
     """
-    A finished match of Lords of War in figures.
+    A finished match of Lords of War in numbers.
     """
 
     kill_goal: int
@@ -7229,8 +7244,9 @@ class Manifest(TypedDict):
 
 class ManifestChange(TypedDict):
     """
-    That a league's manifest was changed, and what: it is at `revision` since. `by` is null where it was done on the
-    machine. `left_out` are bot accounts that had entered and were not to play by it.
+    A change of a league's manifest, which made `revision`.
+
+    `by` is null if it was made on the command line. `left_out` lists entered bot accounts that can't play under it.
     """
 
     revision: int
@@ -7247,17 +7263,15 @@ class ManifestChangeList(TypedDict):
 
 class Match(TypedDict):
     """
-    A match as the asker may see it. `version` is the seq of the last event; null before the start.
+    A match as you may see it.
 
-    `server_seed`, all decks and `scorecard` are null until the match is `disclosed`: when it is over, unless it was
-    aborted. `audit_reads` is null until it is over. `abort_consents` are the seats that have consented to an abort,
-    `draw_offers` those whose offer of a draw is open.
-    `is_imported`: it was played elsewhere, and its seats are of the kind `imported` and nobody's here, whomever its log
-    names; whoever imported it could write any name there. `is_hidden`: an operator has hidden it from everybody else.
-    `continues`: it is practice that goes on from an event of another match, and counts nowhere.
-    A seat of the kind `called` is lost at `answer_by` by who has not joined. `closes_at`: when it is closed if nothing
-    happens in it before; null if it goes by a clock, or is over. `deal`: which deal of a league it plays, once it is
-    disclosed; the other match of the deal has the same.
+    `server_seed`, `scorecard` and other players' decks are null until the match is `disclosed`. A match is disclosed
+    when it is over, or in a league when its deal is closed. An aborted match is never disclosed.
+    The seats of an imported match are of the kind `imported` and have no accounts. Names in its log prove nothing: the
+    importer could write any name there.
+    A match with `continues` is practice and counts nowhere.
+    A player who has not joined by `answer_by` loses their `called` seat.
+    Both matches of a league deal have the same `deal`.
     """
 
     id: str
@@ -7298,7 +7312,7 @@ class Match(TypedDict):
 
 class MatchEnded(TypedDict):
     """
-    A match is over in which one sits, or a lobby was closed in which one has a part.
+    A match that you play in is over, or a lobby that you are part of was closed.
     """
 
     type: Literal["match_ended"]
@@ -7311,7 +7325,7 @@ Seats: TypeAlias = OwnSeat | InvitedSeat | OpenSeat | BotSeat
 
 class MatchInput(TypedDict):
     """
-    A match to open: the seats in seating order, and what differs from the default options.
+    A match to open. Send only options that differ from the defaults.
     """
 
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
@@ -7325,7 +7339,7 @@ class MatchInput(TypedDict):
 
 class MatchList(TypedDict):
     """
-    Matches, newest first. `next` is where the following page is.
+    Matches, newest first.
     """
 
     results: list[Match]
@@ -7343,7 +7357,7 @@ class MatchPresence(TypedDict):
 
 class Move(TypedDict):
     """
-    An action of the match's ruleset, and the version of the match that it was decided on.
+    An action, and the version of the match in which you chose it.
     """
 
     version: int
@@ -7352,7 +7366,7 @@ class Move(TypedDict):
 
 class Note(TypedDict):
     """
-    A note at an event. Nobody but its author sees one that is not `shared`.
+    A note on an event. Only its author sees it unless it is `shared`.
     """
 
     event: int
@@ -7364,7 +7378,7 @@ class Note(TypedDict):
 
 class NoteList(TypedDict):
     """
-    My notes, and what others have shared, in the order of the events.
+    Your notes and those that others shared, in the order of the events.
     """
 
     results: list[Note]
@@ -7394,12 +7408,11 @@ Notice: TypeAlias = (
 
 class Now(TypedDict):
     """
-    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+    The state of the match: `to_act` lists the seats that must decide, each with the time left on its clock.
 
-    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
-    offer of a draw is open. `prompt` and `legal_actions` are
-    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
-    texts of the actions, come on `include=texts`.
+    `outcome` is present once the match is over. `prompt` and `legal_actions` are those of your seat, and present only
+    if you have one. While your seat is not asked, `prompt` is null and `legal_actions` is empty. `include=texts` adds
+    `prompt_texts` and the texts of the actions.
     """
 
     version: int | None
@@ -7415,7 +7428,7 @@ class Now(TypedDict):
 
 class NumberedNotice(TypedDict):
     """
-    A notice, and which one of the account's it is: they come in order, each once.
+    A notice with its number. Notices come in order, each once.
     """
 
     number: int
@@ -7438,7 +7451,7 @@ class OptionRates(TypedDict):
 
 class PairingRequest(TypedDict):
     """
-    One waits until `expires_at`. `match`: it has been paired; answer the call by joining that match.
+    You wait until `expires_at`. Once `match` is set, you are paired: join that match to answer the call.
     """
 
     id: str
@@ -7455,7 +7468,7 @@ class PairingRequest(TypedDict):
 
 class PairingRequestInput(TypedDict):
     """
-    The match that one wants, and between which ratings the others are to be. Only equal wishes are paired.
+    The match you want, and the range of your opponents' ratings. Only requests for the same match are paired.
     """
 
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
@@ -7469,7 +7482,7 @@ class PairingRequestInput(TypedDict):
 
 class PairingRequestList(TypedDict):
     """
-    My request, if I wait.
+    Your request, or nothing if you are not waiting.
     """
 
     results: list[PairingRequest]
@@ -7477,7 +7490,7 @@ class PairingRequestList(TypedDict):
 
 class PendingNotice(TypedDict):
     """
-    Something that is still open, told to whoever cannot be told what he has missed. It has no number.
+    Something still open, sent if the notices you missed can't be sent. It has no number.
     """
 
     notice: Notice
@@ -7485,7 +7498,7 @@ class PendingNotice(TypedDict):
 
 class PointsCourse(TypedDict):
     """
-    `deals` are numbers of closed deals, in the order of the season; lines stand in the order of the entrants.
+    Sums of points over a season. `deals` are numbers of closed deals in order; `lines` follow the entrants.
     """
 
     deals: list[int]
@@ -7494,7 +7507,7 @@ class PointsCourse(TypedDict):
 
 class Profile(TypedDict):
     """
-    A player as everybody may see him. `bot` is null for people.
+    A player's public profile.
     """
 
     player: Player
@@ -7506,7 +7519,7 @@ class Profile(TypedDict):
 
 class ReadCards(TypedDict):
     """
-    `cards` is what the list says, as a deck is sent; lines of one card are added up.
+    `cards` has the cards of the list in the form of a deck; several lines of one card are added up.
     """
 
     cards: dict[str, int]
@@ -7515,7 +7528,7 @@ class ReadCards(TypedDict):
 
 class Rematch(TypedDict):
     """
-    A challenge to the other player, or against house bots a match that has started.
+    A challenge to your opponent; against house bots, a match that has already started.
     """
 
     challenge: Challenge | None
@@ -7531,7 +7544,7 @@ class Report(TypedDict):
 
 class Result(TypedDict):
     """
-    How one match ended for a player. `rating` is null unless it is rated and counted already.
+    How a match ended for a player. `rating` is null unless the match is rated and already counted.
     """
 
     match: str
@@ -7548,7 +7561,7 @@ class Result(TypedDict):
 
 class ResultList(TypedDict):
     """
-    Those of matches that were opened last first. `next` is where the following page is.
+    Results of matches, those opened last first.
     """
 
     results: list[Result]
@@ -7557,7 +7570,7 @@ class ResultList(TypedDict):
 
 class RootList(TypedDict):
     """
-    Published roots in their order. `next` is where the following ones are; null when there are none now.
+    Published roots in order. `next` is the URL of the following ones; null if there are none yet.
     """
 
     results: list[SignedRoot]
@@ -7597,7 +7610,7 @@ class RulesetList(TypedDict):
 
 class SearchStatistics(TypedDict):
     """
-    `is_partial` says that more matches were found than are counted: then it is the newest that are.
+    Statistics of the matches found. If `is_partial`, only the newest of them are counted.
     """
 
     matches: int
@@ -7613,14 +7626,13 @@ class SearchStatistics(TypedDict):
 
 class Season(TypedDict):
     """
-    A season and how far it has come. `seed` is told once it is over, unless it would tell of matches that are not
-    open to you, or were broken off; `seed_commitment` is its SHA-256.
+    A season and its progress. `seed` is shown once it is over; `seed_commitment` is its SHA-256.
 
-    `rounds_planned` is null where only the play tells. `deals` counts those that are open, closed and dropped, of the
-    rounds that have been made; `deals_planned` is how many will be closed if nothing is amended, of a duel that runs
-    the most that there can be.
-    `service_voids` are attempts that count for nothing by no entrant's fault: the service failed, or an operator ended
-    a match. Those of the entrants stand in the table.
+    `seed` stays null if it would reveal matches that you may not read, or that were aborted. `rounds_planned` is null
+    if it depends on the play. `deals` counts the open, closed and dropped deals of the rounds made so far.
+    `deals_planned` is the number of deals if nothing is amended; for a running duel it is the maximum.
+    `service_voids` are attempts that did not count, but by no entrant's fault: the service failed, or an operator ended
+    a match. Voids of entrants are in the table.
     """
 
     league: str
@@ -7650,9 +7662,10 @@ class Season(TypedDict):
 
 class SeasonStatistics(TypedDict):
     """
-    `counted` is how many matches count in the season: a match is read some seconds after its end.
+    Statistics of a season. `counted` is the number of matches that count; a match is read some seconds after its
+    end.
 
-    `deck_names` calls decks by the slug of the starter deck or the name of the entrant, where they have one.
+    `deck_names` maps decks to the slug of the starter deck or the name of the entrant, if any.
     """
 
     matches: int
@@ -7669,7 +7682,7 @@ class SeasonStatistics(TypedDict):
 
 class Transcript(TypedDict):
     """
-    Events in words. `next` is where the following ones are; null when there are none now.
+    Events in words. `next` is the URL of the following ones; null if there are none yet.
     """
 
     match: str
@@ -7682,7 +7695,7 @@ class Transcript(TypedDict):
 
 class Turn(TypedDict):
     """
-    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    A match waits for you; `now` has your legal actions. Repeats have the same `match` and `now.version`.
     """
 
     match: str
@@ -7703,7 +7716,7 @@ class WebhookNoticeMessage(TypedDict):
 
 class AbortConsent(TypedDict):
     """
-    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your consent, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -7815,7 +7828,7 @@ BattleLineEvent: TypeAlias = (
 
 class BattleLineLegalActions(TypedDict):
     """
-    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    Everything that your seat may send at `version`; empty if it is not asked.
     """
 
     version: int
@@ -7841,12 +7854,11 @@ class BattleLineMatchScorecard(TypedDict):
 
 class BattleLineNow(TypedDict):
     """
-    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+    The state of the match: `to_act` lists the seats that must decide, each with the time left on its clock.
 
-    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
-    offer of a draw is open. `prompt` and `legal_actions` are
-    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
-    texts of the actions, come on `include=texts`.
+    `outcome` is present once the match is over. `prompt` and `legal_actions` are those of your seat, and present only
+    if you have one. While your seat is not asked, `prompt` is null and `legal_actions` is empty. `include=texts` adds
+    `prompt_texts` and the texts of the actions.
     """
 
     version: int | None
@@ -7862,7 +7874,7 @@ class BattleLineNow(TypedDict):
 
 class BattleLineTurn(TypedDict):
     """
-    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    A match waits for you; `now` has your legal actions. Repeats have the same `match` and `now.version`.
     """
 
     match: str
@@ -7932,7 +7944,7 @@ BlackpokerEvent: TypeAlias = (
 
 class BlackpokerGame(TypedDict):
     """
-    11.2 All keys always present.
+    11.2 One seat's side. All keys are always present.
     """
 
     turn_player: int
@@ -7950,7 +7962,7 @@ class BlackpokerGame(TypedDict):
 
 class BlackpokerLegalActions(TypedDict):
     """
-    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    Everything that your seat may send at `version`; empty if it is not asked.
     """
 
     version: int
@@ -7976,12 +7988,11 @@ class BlackpokerMatchScorecard(TypedDict):
 
 class BlackpokerNow(TypedDict):
     """
-    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+    The state of the match: `to_act` lists the seats that must decide, each with the time left on its clock.
 
-    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
-    offer of a draw is open. `prompt` and `legal_actions` are
-    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
-    texts of the actions, come on `include=texts`.
+    `outcome` is present once the match is over. `prompt` and `legal_actions` are those of your seat, and present only
+    if you have one. While your seat is not asked, `prompt` is null and `legal_actions` is empty. `include=texts` adds
+    `prompt_texts` and the texts of the actions.
     """
 
     version: int | None
@@ -7997,7 +8008,7 @@ class BlackpokerNow(TypedDict):
 
 class BlackpokerTurn(TypedDict):
     """
-    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    A match waits for you; `now` has your legal actions. Repeats have the same `match` and `now.version`.
     """
 
     match: str
@@ -8020,7 +8031,7 @@ class BlackpokerView(TypedDict):
 
 class DrawState(TypedDict):
     """
-    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your request, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -8320,7 +8331,7 @@ class InvadersGame(TypedDict):
 
 class InvadersLegalActions(TypedDict):
     """
-    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    Everything that your seat may send at `version`; empty if it is not asked.
     """
 
     version: int
@@ -8373,12 +8384,11 @@ class InvadersMatchStartedEvent(TypedDict):
 
 class InvadersNow(TypedDict):
     """
-    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+    The state of the match: `to_act` lists the seats that must decide, each with the time left on its clock.
 
-    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
-    offer of a draw is open. `prompt` and `legal_actions` are
-    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
-    texts of the actions, come on `include=texts`.
+    `outcome` is present once the match is over. `prompt` and `legal_actions` are those of your seat, and present only
+    if you have one. While your seat is not asked, `prompt` is null and `legal_actions` is empty. `include=texts` adds
+    `prompt_texts` and the texts of the actions.
     """
 
     version: int | None
@@ -8394,7 +8404,7 @@ class InvadersNow(TypedDict):
 
 class InvadersScorecard(TypedDict):
     """
-    A finished match of Invaders in figures.
+    A finished match of Invaders in numbers.
     """
 
     years: list[InvadersYearTally]
@@ -8422,7 +8432,7 @@ class InvadersSeatResignedEvent(TypedDict):
 
 class InvadersTurn(TypedDict):
     """
-    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    A match waits for you; `now` has your legal actions. Repeats have the same `match` and `now.version`.
     """
 
     match: str
@@ -8506,7 +8516,7 @@ InvictusEvent: TypeAlias = (
 
 class InvictusGame(TypedDict):
     """
-    15.1 Always exactly these keys.
+    15.1 The whole game. These keys are always present.
     """
 
     phase: Literal["end", "main", "over", "setup"]
@@ -8524,7 +8534,7 @@ class InvictusGame(TypedDict):
 
 class InvictusLegalActions(TypedDict):
     """
-    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    Everything that your seat may send at `version`; empty if it is not asked.
     """
 
     version: int
@@ -8550,12 +8560,11 @@ class InvictusMatchScorecard(TypedDict):
 
 class InvictusNow(TypedDict):
     """
-    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+    The state of the match: `to_act` lists the seats that must decide, each with the time left on its clock.
 
-    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
-    offer of a draw is open. `prompt` and `legal_actions` are
-    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
-    texts of the actions, come on `include=texts`.
+    `outcome` is present once the match is over. `prompt` and `legal_actions` are those of your seat, and present only
+    if you have one. While your seat is not asked, `prompt` is null and `legal_actions` is empty. `include=texts` adds
+    `prompt_texts` and the texts of the actions.
     """
 
     version: int | None
@@ -8571,7 +8580,7 @@ class InvictusNow(TypedDict):
 
 class InvictusTurn(TypedDict):
     """
-    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    A match waits for you; `now` has your legal actions. Repeats have the same `match` and `now.version`.
     """
 
     match: str
@@ -8594,11 +8603,11 @@ class InvictusView(TypedDict):
 
 class League(TypedDict):
     """
-    A league with its newest seasons and runs, of which there are lists. `pause_note` says why it is paused,
-    `close_note` why it is closed: then no season starts any more, and one that runs is played to its end.
+    A league with its newest seasons and runs; separate lists have all of them.
 
-    `next_runs` are the next times of its schedule, the first of them `next_run_at`. `revision` counts the changes of
-    its manifest, from 1 on; it is the `ETag`.
+    `pause_note` is the reason for a pause, `close_note` for closing. A closed league starts no season, but a running
+    one is played to its end. `next_runs` are the next times of its schedule; the first is `next_run_at`. `revision`
+    counts the versions of its manifest from 1; it is the `ETag`.
     """
 
     league: str
@@ -8720,7 +8729,7 @@ class LordsOfWarGame(TypedDict):
 
 class LordsOfWarLegalActions(TypedDict):
     """
-    All that a seat may send now, at `version`. Without a prompt there is nothing.
+    Everything that your seat may send at `version`; empty if it is not asked.
     """
 
     version: int
@@ -8746,12 +8755,11 @@ class LordsOfWarMatchScorecard(TypedDict):
 
 class LordsOfWarNow(TypedDict):
     """
-    How the match stands now: `to_act` are the seats that must decide, each with what its clock leaves it.
+    The state of the match: `to_act` lists the seats that must decide, each with the time left on its clock.
 
-    `version` is null before the start; `outcome` is there when the match is over. `draw_offers` are the seats whose
-    offer of a draw is open. `prompt` and `legal_actions` are
-    those of one's own seat, and there for who has one: null and empty while it is not asked. `prompt_texts`, and the
-    texts of the actions, come on `include=texts`.
+    `outcome` is present once the match is over. `prompt` and `legal_actions` are those of your seat, and present only
+    if you have one. While your seat is not asked, `prompt` is null and `legal_actions` is empty. `include=texts` adds
+    `prompt_texts` and the texts of the actions.
     """
 
     version: int | None
@@ -8767,7 +8775,7 @@ class LordsOfWarNow(TypedDict):
 
 class LordsOfWarTurn(TypedDict):
     """
-    A match waits for the account; `now` has what it may do. If it comes again, (match, `now.version`) tells.
+    A match waits for you; `now` has your legal actions. Repeats have the same `match` and `now.version`.
     """
 
     match: str
@@ -8873,7 +8881,7 @@ class ActionTakenEvent(TypedDict):
 
 class BattleLineAbortConsent(TypedDict):
     """
-    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your consent, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -8915,10 +8923,11 @@ class BattleLineAbortConsent(TypedDict):
 
 class BattleLineActionAccepted(TypedDict):
     """
-    The event as one's seat sees it, the match's version now, and what comes next.
+    The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
-    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
+    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
+    match.
     """
 
     event: BattleLineEvent
@@ -8938,7 +8947,7 @@ class BattleLineAutoPassesSet(TypedDict):
 
 class BattleLineDrawState(TypedDict):
     """
-    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your request, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -8980,10 +8989,9 @@ class BattleLineDrawState(TypedDict):
 
 class BattleLineEventPage(TypedDict):
     """
-    Events in order. `next` is where the following ones are or will be; null when there will be none.
+    A page of events, and the current state of the match as `now`.
 
-    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
-    its last.
+    The events go up to `now`, unless the page is full (`limit`). Then continue after the `seq` of its last event.
     """
 
     match: str
@@ -8996,7 +9004,7 @@ class BattleLineEventPage(TypedDict):
 
 class BlackpokerAbortConsent(TypedDict):
     """
-    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your consent, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -9038,10 +9046,11 @@ class BlackpokerAbortConsent(TypedDict):
 
 class BlackpokerActionAccepted(TypedDict):
     """
-    The event as one's seat sees it, the match's version now, and what comes next.
+    The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
-    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
+    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
+    match.
     """
 
     event: BlackpokerEvent
@@ -9061,7 +9070,7 @@ class BlackpokerAutoPassesSet(TypedDict):
 
 class BlackpokerDrawState(TypedDict):
     """
-    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your request, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -9103,10 +9112,9 @@ class BlackpokerDrawState(TypedDict):
 
 class BlackpokerEventPage(TypedDict):
     """
-    Events in order. `next` is where the following ones are or will be; null when there will be none.
+    A page of events, and the current state of the match as `now`.
 
-    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
-    its last.
+    The events go up to `now`, unless the page is full (`limit`). Then continue after the `seq` of its last event.
     """
 
     match: str
@@ -9158,10 +9166,9 @@ Event: TypeAlias = (
 
 class EventPage(TypedDict):
     """
-    Events in order. `next` is where the following ones are or will be; null when there will be none.
+    A page of events, and the current state of the match as `now`.
 
-    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
-    its last.
+    The events go up to `now`, unless the page is full (`limit`). Then continue after the `seq` of its last event.
     """
 
     match: str
@@ -9174,7 +9181,7 @@ class EventPage(TypedDict):
 
 class InvadersAbortConsent(TypedDict):
     """
-    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your consent, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -9276,7 +9283,7 @@ class InvadersDrawAgreedEvent(TypedDict):
 
 class InvadersDrawState(TypedDict):
     """
-    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your request, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -9328,10 +9335,9 @@ InvadersEvent: TypeAlias = (
 
 class InvadersEventPage(TypedDict):
     """
-    Events in order. `next` is where the following ones are or will be; null when there will be none.
+    A page of events, and the current state of the match as `now`.
 
-    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
-    its last.
+    The events go up to `now`, unless the page is full (`limit`). Then continue after the `seq` of its last event.
     """
 
     match: str
@@ -9358,7 +9364,7 @@ class InvadersMatchScorecard(TypedDict):
 
 class InvictusAbortConsent(TypedDict):
     """
-    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your consent, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -9400,10 +9406,11 @@ class InvictusAbortConsent(TypedDict):
 
 class InvictusActionAccepted(TypedDict):
     """
-    The event as one's seat sees it, the match's version now, and what comes next.
+    The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
-    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
+    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
+    match.
     """
 
     event: InvictusEvent
@@ -9423,7 +9430,7 @@ class InvictusAutoPassesSet(TypedDict):
 
 class InvictusDrawState(TypedDict):
     """
-    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your request, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -9465,10 +9472,9 @@ class InvictusDrawState(TypedDict):
 
 class InvictusEventPage(TypedDict):
     """
-    Events in order. `next` is where the following ones are or will be; null when there will be none.
+    A page of events, and the current state of the match as `now`.
 
-    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
-    its last.
+    The events go up to `now`, unless the page is full (`limit`). Then continue after the `seq` of its last event.
     """
 
     match: str
@@ -9481,7 +9487,7 @@ class InvictusEventPage(TypedDict):
 
 class LordsOfWarAbortConsent(TypedDict):
     """
-    The match after one's consent, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your consent, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -9523,10 +9529,11 @@ class LordsOfWarAbortConsent(TypedDict):
 
 class LordsOfWarActionAccepted(TypedDict):
     """
-    The event as one's seat sees it, the match's version now, and what comes next.
+    The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
-    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
+    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
+    match.
     """
 
     event: LordsOfWarEvent
@@ -9546,7 +9553,7 @@ class LordsOfWarAutoPassesSet(TypedDict):
 
 class LordsOfWarDrawState(TypedDict):
     """
-    The match after one's word on a draw, and `now`, which alone is new under a repeated `Idempotency-Key`.
+    The match after your request, and `now`. If you repeat an `Idempotency-Key`, only `now` is current.
     """
 
     id: str
@@ -9588,10 +9595,9 @@ class LordsOfWarDrawState(TypedDict):
 
 class LordsOfWarEventPage(TypedDict):
     """
-    Events in order. `next` is where the following ones are or will be; null when there will be none.
+    A page of events, and the current state of the match as `now`.
 
-    `now` is how the match stands. The events reach it, unless the page has `limit` of them: go on from the `seq` of
-    its last.
+    The events go up to `now`, unless the page is full (`limit`). Then continue after the `seq` of its last event.
     """
 
     match: str
@@ -9618,10 +9624,11 @@ class MatchScorecard(TypedDict):
 
 class ActionAccepted(TypedDict):
     """
-    The event as one's seat sees it, the match's version now, and what comes next.
+    The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
-    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
+    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
+    match.
     """
 
     event: Event
@@ -9632,10 +9639,11 @@ class ActionAccepted(TypedDict):
 
 class InvadersActionAccepted(TypedDict):
     """
-    The event as one's seat sees it, the match's version now, and what comes next.
+    The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` alone: those
-    after the version that was sent, at most 500, this one among them; the others are in `events` of the match.
+    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
+    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
+    match.
     """
 
     event: InvadersEvent
