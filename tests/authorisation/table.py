@@ -3,9 +3,9 @@
 A heading names operations, with a query where it matters; the lines below it say `who | which | answer`, and the first
 line that fits holds. `*` is everybody, or everything. An answer is a status, and of a refusal its code.
 
-Staff have three rights over the API: auditors and superusers find private matches, and read all of live ones on record;
-league operators find those that one of them has hidden; and some import for everybody. In all else deck managers and
-league operators are tried as strangers, superusers as auditors.
+Staff have four rights over the API: auditors and superusers find private matches, and read all of live ones on record;
+league operators find those that one of them has hidden; and some import for everybody. Deck managers and superusers
+import files of decks. In all else deck managers and league operators are tried as strangers, superusers as auditors.
 """
 
 from collections.abc import Iterator

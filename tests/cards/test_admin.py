@@ -60,7 +60,7 @@ def at(name: str, *args: Any) -> str:
 
 
 def fields_of(response: Any) -> dict[str, Any]:
-    """What a browser would send if nobody touched the form."""
+    """The data that a browser sends if the form is unchanged."""
     form = response.context["form"]
     values = {bound.html_name: bound.value() for bound in form}
     return {name: value for name, value in values.items() if value is not False and value is not None}

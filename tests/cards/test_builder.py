@@ -51,7 +51,7 @@ def steps_of(card: Any, checks: int = 0, at: str = "/abilities") -> Step:
 
 
 def inputs(step: Step) -> Iterator[tuple[str, str]]:
-    """What a browser sends of the steps if nobody touches them."""
+    """The data that a browser sends if the steps are unchanged."""
     if step.is_optional:
         yield f"{step.at}~has", "1"
     if step.sort == "object" and step.was:
@@ -316,7 +316,7 @@ def test_the_shapes_of_the_grammar_are_those_that_the_reader_demands() -> None:
 
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_everything_that_a_card_may_say_has_a_name(language: str) -> None:
-    """No word of the data is shown for want of another one."""
+    """No label is missing, so no word of the data takes its place."""
     values = invaders()
     with translation.override(language):
         labels = Labels(INVADERS.definition.card_grammar, names_of("invaders", INVADERS.card_set))

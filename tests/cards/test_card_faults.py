@@ -1,4 +1,4 @@
-"""Whatever is wrong with a card has a code, and is said in both languages."""
+"""Every fault of a card has a code, and a text in both languages."""
 
 import ast
 from collections.abc import Iterable

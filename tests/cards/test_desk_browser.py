@@ -38,7 +38,7 @@ def draft() -> CardSetDraft:
 def held_back(
     request: pytest.FixtureRequest, live_server: Any, chromium: Browser, draft: CardSetDraft
 ) -> Iterator[Page]:
-    """A new unit on the desk; the answers are held back for so many milliseconds."""
+    """A new unit on the desk, whose answers are delayed by this many milliseconds."""
     page = chromium.new_context(locale="ja").new_page()
     page.add_init_script(HELD_BACK.replace("MILLISECONDS", str(request.param)))
     new = f"{live_server.url}/admin/cards/cardsetdraft/{draft.pk}/cards/new/?kind=unit.military"

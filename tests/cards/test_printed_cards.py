@@ -1,4 +1,4 @@
-"""Every printed card of Invaders can be made on the desk: by what its pages offer, from "New card", equal as JSON."""
+"""An author can make every printed card of Invaders on the desk, from "New card", using only what its pages offer."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -15,7 +15,7 @@ from common.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadO
 
 
 class Reader:
-    """Somebody signed in, with the permissions that are named."""
+    """A signed-in user with these permissions."""
 
     is_active = is_staff = True
 

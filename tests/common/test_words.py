@@ -1,4 +1,4 @@
-"""Sentences from what was said."""
+"""Sentences made from messages."""
 
 from typing import Any
 

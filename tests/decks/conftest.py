@@ -1,4 +1,4 @@
-"""The players, the toy ruleset and the API clients of the matches' tests."""
+"""The players, the toy ruleset and the API clients of the matches' tests, and a deck manager."""
 
 import pytest
 from django.contrib.auth.models import Group

@@ -1,12 +1,13 @@
-"""What the rules did yesterday: playthroughs to read, and counts of action sequences.
+"""Recorded behaviour of the rules: playthroughs to read, and counts of action sequences.
 
-`python -m tests.rules.golden record [ruleset]` writes them, `… check [ruleset]` compares. A difference is a change
-of the rules: either a mistake, or a new version of the ruleset, never something to record over in passing.
+`python -m tests.rules.golden record [ruleset]` writes them, `… check [ruleset]` compares. A difference means that the
+rules have changed. That is a mistake or needs a new version of the ruleset, so never record over it in passing.
 
-`tests/playthroughs/<ruleset>/<setup>.txt` is one random game: every action with its effects, the prompts, how many
-actions each asked seat has, and eight digits of the digest of each viewer's view; whole views at a few points. Where a
-game is too long to print, the rest is one digest.
-`tests/perft/<ruleset>.perft` counts, for each setup, the sequences of so many actions from its start and from a
+`tests/playthroughs/<ruleset>/<setup>.txt` is one random game. It has every action with its effects, the prompts, and
+the number of legal actions of each seat. Of each viewer's view it has eight digits of the digest, and at a few points
+the whole view. The rest of a game too long to print is one digest.
+
+`tests/perft/<ruleset>.perft` counts sequences of actions, by their length, for each setup: from its start, and from a
 position in the middle of that random game.
 """
 
@@ -42,13 +43,13 @@ LONGEST_TEXT = 36_000
 """In characters; what comes after is one digest, but for the end."""
 
 WHOLE_VIEWS_AT = (0, 12, 60)
-"""After so many actions every viewer's view is printed whole; at the end the auditor's."""
+"""After these numbers of actions every viewer's view is printed in full. At the end only the auditor's is."""
 
 MIDDLE = 40
-"""The second position of the counts lies so many actions into the game."""
+"""The number of actions before the second position of the counts."""
 
 MOST_POSITIONS = 500
-"""So many positions, at most, are gone through for one count."""
+"""The most positions to visit for one count."""
 
 DEEPEST = 6
 
@@ -65,7 +66,7 @@ def path_of_perft(ruleset: str) -> Path:
 
 
 def game(setup: Setup) -> Iterator[tuple[int, Any, Table[Any, Any]]]:
-    """Who acted, how, and the table after it; first the start (-1, None), at last the end."""
+    """Yields the acting seat, its action and the table after it: first the start (-1, None), last the end."""
     picks = SeededChance(hashlib.sha256(str(setup).encode()).digest())
     table = setup.start(SEED)
     yield -1, None, table

@@ -77,7 +77,9 @@ def copy(table: Table[Any, Any]) -> Table[Any, Any]:
 
 
 def check_legal_list(table: Table[Any, Any]) -> None:
-    """1. Everyone asked has a finite, non-empty, duplicate-free list, nobody else one; each decodes to itself."""
+    """1. Each seat with a prompt has a finite, non-empty, duplicate-free list, and no other seat has one. Each action
+    decodes to itself.
+    """
     seats = list(seats_to_act(table))
     assert seats == sorted(set(seats)) == [prompt.seat for prompt in prompts(table)]
     for seat in range(table.rules.seats(table.options)):
@@ -213,8 +215,9 @@ def check_conserved(table: Table[Any, Any], all_cards: Counter[str]) -> None:
 
 
 def check_determinize(table: Table[Any, Any], memories: dict[int, Any], seed: int) -> None:
-    """12. A possible world looks to its seat like the real one, goes on with its unfinished rules, and can be played
-    to its end."""
+    """12. A possible world looks to its seat like the real one, continues its unfinished rules, and can be played to
+    its end.
+    """
     for seat in seats_to_act(table):
         real = sight(table, seat)
         table.rules.observe_choices(memories[seat], view(table, seat, 0), legal_actions(table, seat))
@@ -233,8 +236,9 @@ def check_determinize(table: Table[Any, Any], memories: dict[int, Any], seed: in
 
 
 def unfinished(table: Table[Any, Any]) -> list[dict[str, Any]]:
-    """The frames, outermost first, without the fields that tell of hidden cards (HIDDEN_IN_FRAMES of the ruleset's
-    setups.py): all else of them follows from what every seat was shown."""
+    """The frames, outermost first, without the fields that depend on hidden cards (HIDDEN_IN_FRAMES of the ruleset's
+    setups.py). All other fields follow from public facts.
+    """
     setups = import_module(f"tests.rules.{table.rules.slug}.setups")
     hidden = getattr(setups, "HIDDEN_IN_FRAMES", frozenset())
     frames = [msgspec.to_builtins(frame) for frame in table.rules.definition.canonical_table(table).frames]

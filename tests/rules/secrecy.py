@@ -1,6 +1,7 @@
-"""Who is shown what: every field that names a card says who reads it, views keep to it, and no effect tells more.
+"""Secrecy of cards: every field that names a card declares its readers, views agree with it, and effects reveal no
+more.
 
-The declarations are read from the types, before any game; whether they are true is seen in play.
+The declarations are read from the types, before any game. Play shows whether they are true.
 """
 
 import random
@@ -135,7 +136,7 @@ def _holds_text(kind: inspect.Type, within: tuple[type, ...] = (), declared: boo
 
 
 def check_view_keeps_to_its_declarations(table: Table[Any, Any]) -> None:
-    """A viewer sees no card in a field that is not for him, and all that the auditor sees in one that is PUBLIC."""
+    """A viewer sees no card in a field of other readers, and everything that the auditor sees in a PUBLIC one."""
     slugs, seats = _slugs(table), table.rules.seats(table.options)
     full = table.rules.game(table, "audit")
     for viewer in viewers(table):
@@ -191,8 +192,10 @@ def redeal(table: Table[Any, Any], viewer: Viewer, seed: int) -> None:
 
 
 def check_redeal(table: Table[Any, Any], rng: random.Random) -> None:
-    """7. In a world that differs in what a viewer cannot know, he sees, is asked and may do exactly the same; and is
-    shown the same of every effect of the next action, but for what the rules bring to light."""
+    """7. Two worlds that differ only in facts that a viewer can't know look the same to this viewer. View, prompts and
+    legal actions are the same. So is everything that the viewer sees of the effects of the next action, except listed
+    revelations.
+    """
     for viewer in viewers(table):
         other = copy(table)
         redeal(other, viewer, rng.randrange(1 << 30))

@@ -34,7 +34,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Line:
-    """A game that random play does not get to: with which cards, from which seed, and who chooses what."""
+    """A game that random play doesn't reach: its cards, its seed, and a function that chooses the actions."""
 
     rules: Ruleset
     options: dict[str, Any]

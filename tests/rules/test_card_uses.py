@@ -1,4 +1,4 @@
-"""What every ruleset says of cards seen and played holds in random play, judged by what lies in the hands."""
+"""The cards seen and played that each ruleset declares agree with the hands in random play."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,8 +15,9 @@ from tests.rules import laws
 from tests.rules.setups import Setup, all_setups
 
 NO_PLAY = {"choose", "discard", "enqueue", "mulligan", "pay_discard", "scout_return"}
-"""Actions by which a card leaves its seat's hand without being played: thrown away, paid with, put back, put in line;
-or chosen for an effect, which may do anything with it."""
+"""Actions by which a card leaves its seat's hand without being played. It is discarded, paid with, returned or queued;
+or it is chosen for an effect, which may do anything with it.
+"""
 RULESETS = [*slugs(), "raid"]
 
 

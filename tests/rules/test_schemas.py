@@ -1,4 +1,4 @@
-"""Schemas of what a ruleset says."""
+"""JSON Schemas of a ruleset's messages."""
 
 import json
 from inspect import cleandoc

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("raid")
 
 
 class Peeked(Effect, frozen=True):
-    """Somebody has forgotten to say who reads the card."""
+    """A field without a declaration of who reads the card."""
 
     seat: int
     card: CardSlug

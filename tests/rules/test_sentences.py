@@ -20,7 +20,7 @@ PLAYERS = ("● Ann", "▲ Ben", "■ Cho", "◆ Dan", "✚ Eva", "★ Fil")
 
 
 def said(setup: Setup) -> Iterator[tuple[str, Any]]:
-    """What is said in a random game, each message as every viewer is shown it; of choices, every fifth list."""
+    """The messages of a random game as each viewer sees them; of lists of choices, every fifth."""
     seats = range(setup.rules.seats(setup.rules.read_options(setup.options)))
     viewers: tuple[Viewer, ...] = (*seats, "public", "audit")
     for number, table in enumerate(random_game(setup, 20)):

@@ -39,8 +39,11 @@ def drawn(
     played: str | None = None,
     idle_turns: int = 0,
 ) -> Table[Any, Any]:
-    """A table in the middle of a round. A side is written as `"red-8 alexander"`, index 0 first; a deck that is not
-    given has all that is not elsewhere, in the order of the rules file. A side that alone is complete was first."""
+    """A table in the middle of a round.
+
+    A side is written as `"red-8 alexander"`, index 0 first. A deck that is not given has all cards that are nowhere
+    else, in the order of the rules file. If only one side is complete, it was first.
+    """
     read = RULES.read_options(options or {})
     state = new_state(CARDS, read, ())
     clear_table(state, CARDS)

@@ -74,7 +74,7 @@ def test_the_best_wedge_is_proven_against_an_empty_side() -> None:
 
 
 def test_what_the_claimant_holds_is_no_evidence() -> None:
-    """7.3, R5 Not even a card in his own hand."""
+    """7.3, R5 Not even a card in the seat's own hand."""
     nines = "green-9 orange-9 purple-9 yellow-9"
 
     assert claims("red-2 red-5 red-8", "blue-9 red-9", seen=nines) == [4]

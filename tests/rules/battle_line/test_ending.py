@@ -39,7 +39,7 @@ def scores(points: list[int], flags: list[int], rounds_won: list[int]) -> dict[s
 
 
 def test_three_adjacent_flags_break_through() -> None:
-    """10.1, 10.4, 10.7 The winner has 5 points, the loser his flags."""
+    """10.1, 10.4, 10.7 The winner has 5 points, the loser as many as their flags."""
     table = claiming({2: 0, 3: 0, 0: 1, 8: 1})
 
     effects = do(table, Claim(4))
@@ -82,7 +82,7 @@ def test_a_claim_that_gives_both_is_a_breakthrough() -> None:
 
 
 def test_the_claimant_alone_is_checked() -> None:
-    """10.2 The opponent's flags have been checked when he claimed them."""
+    """10.2 The opponent's flags were checked when the opponent claimed them."""
     table = claiming({0: 1, 2: 1, 6: 1, 8: 1})
 
     do(table, Claim(4))
@@ -111,7 +111,7 @@ def test_nothing_else_of_the_turn_happens() -> None:
 def test_two_idle_turns_end_the_round_by_deadlock(
     owners: dict[int, int], winner: int | None, points: tuple[int, int]
 ) -> None:
-    """10.3, 10.4, R21 More flags win; with equal numbers nobody does, and each gets his flags."""
+    """10.3, 10.4, R21 More flags win. Equal numbers are a draw, and each seat scores its flags."""
     table = drawn({}, owners=owners, options=BASIC, troop_deck="", idle_turns=1)
     owned = (list(owners.values()).count(0), list(owners.values()).count(1))
 

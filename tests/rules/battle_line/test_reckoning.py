@@ -1,4 +1,4 @@
-"""What a board says of flags beside the cards: it agrees with what the rules keep, and tells nothing that is hidden."""
+"""The facts that a board shows about flags agree with the state and reveal nothing hidden."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.rules.laws import random_game
 
 
 def check(table: Table[Any, Any], viewer: Any) -> int:
-    """How many complete sides were told."""
+    """The number of complete sides that were described."""
     troops = table.rules.cards.troops
     known = dict(reckon(table.rules.cards, view(table, viewer, 0)))
     own = set() if viewer == "public" else set(table.state.hands[viewer])

@@ -36,7 +36,7 @@ def random_log(setup: Setup, seed: int) -> tuple[Table[Any, Any], list[LoggedEve
 
 
 def test_three_flags_in_a_row_win() -> None:
-    """10.1 Flags 1, 2 and 4 are his, and he claims 3: two rows of three, the first is told."""
+    """10.1 With flags 1, 2 and 4, the seat claims 3. That makes two rows of three, and the first counts."""
     card = claimed({1: 0, 2: 0, 4: 0, 7: 1}, 3)
 
     assert (card.decided.by, card.decided.rule) == ("breakthrough", "10.1")

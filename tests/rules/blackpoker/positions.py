@@ -93,7 +93,7 @@ def throw_away(drawn: str) -> PayDiscard:
 
 
 def both_pass(table: GameTable) -> list[Effect]:
-    """Whoever has the chance passes, until the top of the stage is resolved."""
+    """Pass with the seat that has the chance until the top of the stage is resolved."""
     effects: list[Effect] = []
     for _ in range(2 - table.state.passes):
         assert table.state.chance is not None

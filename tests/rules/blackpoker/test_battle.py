@@ -180,7 +180,7 @@ def test_e9_r21_two_blockers_are_compared_by_their_sum(blockers: str, fallen: li
     [(3, 0, [1, 2]), (4, 0, [2]), (2, 0, [1]), (3, 1, [1]), (3, -1, [2])],
 )
 def test_4_5_bonus_counts_when_soldiers_are_compared(attacker: int, blocker: int, fallen: list[int]) -> None:
-    """♠6 against ♦9, with what Up and Down have given them."""
+    """♠6 against ♦9, after Up and Down."""
     table = battle([soldier("♠6", bonus=attacker)], [soldier("♦9", bonus=blocker)])
     do(table, 0, Attacker(1))
 

@@ -49,7 +49,7 @@ def test_r12_a_cost_takes_only_charged_bulwarks() -> None:
 
 
 def test_r11_e3_life_cannot_be_paid_from_an_empty_deck_the_last_card_loses_at_the_next_win_check() -> None:
-    """An empty deck with the game still on: it was emptied by a cost just now."""
+    """An empty deck in a running game: a cost has just emptied it."""
     empty = duel(side("♥A", deck=""), side("♠2"))
     last = duel(side("♥A ♠3", deck="♣2"), side("♠2"))
 

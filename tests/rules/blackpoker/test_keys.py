@@ -1,4 +1,4 @@
-"""8. The list of what can be raised, against the table of section 8 read literally."""
+"""8. The legal raises, compared with the table of section 8 read literally."""
 
 from itertools import combinations
 

@@ -254,7 +254,7 @@ def test_11_11_7_a_secret_list_is_drawn_from_the_fitting_starter_decks_and_from_
 
 
 def test_11_11_8_a_known_joker_is_one_of_two() -> None:
-    """The other one may lie anywhere."""
+    """The second card may be anywhere."""
     watched = Watched(duel(side("♠2", rest("♠2")), side("★ ♥9", rest("★ ♥9"))))
     watched.memory.sides[1].hand = ["joker"]
 

@@ -1,4 +1,4 @@
-"""2, 3: options, cards and decks; what is wrong with a start, and in which order it is told."""
+"""2, 3: options, cards and decks; the faults of a setup, and their order."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def test_3_4_faults_of_cards_by_seat_then_code_then_slug() -> None:
 
 
 def test_3_4_the_deck_as_a_whole_is_judged_only_if_its_cards_are_sound() -> None:
-    """Too few and a card that there is not: only that is told, and of the other seat its own fault."""
+    """Too few cards, one of them unknown: only the unknown card is reported, and the other seat's own fault."""
     faults = RULES.check_setup({"frame": "regular"}, [{"cards": {"zz": 1}}, of_size(3)])
 
     assert faults == [

@@ -133,7 +133,7 @@ def test_6_8_both_without_cards_pass_until_someone_must_choose() -> None:
 
 
 def test_r8_an_immediate_action_resets_the_row_of_passes() -> None:
-    """Seat 1 searches in response: his own chance stays, and then both must pass again."""
+    """Seat 1 searches in response. It keeps the chance, and then both seats must pass again."""
     table = duel(side("♥A ♥2"), side("★", deck="♠5 ♠6"), script=[cards("♠6")])
     do(table, 0, call("summon_ace", "♥A"))
 

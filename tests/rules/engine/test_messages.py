@@ -1,4 +1,4 @@
-"""What is said, and who may read it."""
+"""Messages, and who may read them."""
 
 from typing import Annotated
 

@@ -163,7 +163,7 @@ def test_a_card_counts_from_its_own_seat_in_the_others_year_too(side: str, numbe
 
 
 def test_a_card_speaks_of_itself() -> None:
-    """11.4 `self_military` is current, and 0 of what is no unit; `self_countdown` are its chips."""
+    """11.4 `self_military` is the current value, 0 for anything but a unit. `self_countdown` counts its chips."""
 
     def speaker(slug, kind, value, **words):
         effect = {"op": "savings", "who": "own", "amount": {"value": value}}

@@ -166,7 +166,7 @@ def test_an_optional_replacement_is_asked_about() -> None:
 
 
 def test_cards_destroyed_together_are_judged_together() -> None:
-    """R36: the protector replaces its own destruction, which protects nobody any more."""
+    """R36: the protector replaces its own destruction and no longer protects any unit."""
     shield = card("shield", "situation", abilities=[
         {"kind": "static", "applies_to": {"zone": "units", "side": "own"},
          "modifier": {"rule": "cannot", "what": "be_destroyed"}},

@@ -105,7 +105,7 @@ IN_SECRET = {
 
 @pytest.mark.parametrize("what", IN_SECRET)
 def test_what_an_effect_does_with_hidden_cards_is_followed(what: str) -> None:
-    """Law 12 for cards that somebody writes. The other seat is shown what they were when they come to light."""
+    """Law 12 for cards by authors. The other seat sees what they were when they are revealed."""
     asking = {"may": {"op": "draw", "who": "enemy", "amount": 1}}
     spell = card("spell", "event", cost=0, abilities=[{"kind": "event", "effects": [*IN_SECRET[what], asking]}])
     rules = rules_with(spell)

@@ -419,7 +419,7 @@ def test_no_more_is_played_than_there_is_room_for() -> None:
 
 @pytest.mark.parametrize("as_cast", [True, False])
 def test_an_event_is_played_from_the_grave(as_cast: bool) -> None:
-    """11.9, 10.11: as a cast only by who may cast events; otherwise it is told as played."""
+    """11.9, 10.11: a play as a cast needs a seat that may cast events. Otherwise the effect is `event_played`."""
     gag = card("gag", "situation", abilities=[static("cast_event")])
     other = event("other", DRAW)
     play = {"op": "play", "select": choose("grave"), "as_cast": as_cast}

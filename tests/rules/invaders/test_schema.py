@@ -1,6 +1,6 @@
-"""11, 11.13: the reader of cards and cards.schema.json refuse the same, and a mistake is told where it was made.
+"""11, 11.13: the reader of cards and cards.schema.json refuse the same cards, each mistake at its own place.
 
-Cards that are right, shipped and random, are changed in one place. What the reader refuses beyond the schema is listed.
+The tests change valid cards, shipped and random, in one place. They list what the reader refuses beyond the schema.
 """
 
 import json
@@ -248,7 +248,7 @@ FORMS: dict[str, tuple[Any, dict[str, list[Any]]]] = {
     ),
 }
 MOST = 80
-"""Of each form so many are tried, if there are more."""
+"""The most examples of each form to try."""
 
 
 @pytest.mark.sampled(8)

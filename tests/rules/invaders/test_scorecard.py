@@ -26,7 +26,7 @@ SQUARES = {PLACES[place] for place in ALL_SQUARES}
 
 
 def tallied(table: Table[Any, Any], *moves: tuple[int, Json]) -> Scorecard:
-    """The scorecard of what these moves, and no others, led to. Ends by resignation what goes on after them."""
+    """The scorecard of exactly these moves. Resignation ends a game that is still running after them."""
     log = []
     for seat, move in moves:
         do(table, seat, **move)

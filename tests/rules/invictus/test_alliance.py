@@ -54,7 +54,7 @@ BOARD = """
 
 
 def started(first_side: int) -> InvictusTable:
-    """All hands are chosen, side `first_side` is first; everybody holds two archers and a leader."""
+    """All hands are chosen and side `first_side` is first. Every seat has two archers and a leader in hand."""
     decks = [starter("invictus", "kingdom-short")] * 4
     table = shipped_ruleset("invictus").start(ALLIANCE, decks, ScriptedChance([]))
     assert prompts(table) == [ChooseHandPrompt(seat, 2) for seat in range(4)]

@@ -1,4 +1,4 @@
-"""RULES.md 4.8: what is wrong with a card that somebody wrote."""
+"""RULES.md 4.8: faults of a card."""
 
 from typing import Any
 

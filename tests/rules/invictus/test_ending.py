@@ -75,7 +75,7 @@ def test_with_equal_kingdoms_it_goes_to_the_smaller_graveyard() -> None:
 
 
 def test_all_equal_is_a_draw() -> None:
-    """9.4, 9.7 The reason is armistice; nobody wins."""
+    """9.4, 9.7 The reason is armistice, and the match is a draw."""
     outcome = armistice(["warrior", "guardian"], ["archer", "priest"])
 
     assert outcome == Outcome((), "armistice", {"kp": [1, 1], "kingdom": [1, 1], "graveyard": [1, 1]})

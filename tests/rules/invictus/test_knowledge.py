@@ -103,14 +103,14 @@ def test_what_moves_elsewhere_is_no_matter_of_hands() -> None:
 
 
 def test_march_takes_its_card_out_before_the_withdrawn_one_comes() -> None:
-    """15.7.3 Though `withdrew` is told before `deployed`: an anubis marches onto an anubis, which stays known."""
+    """15.7.3 An anubis marches onto an anubis, which stays known although `withdrew` comes before `deployed`."""
     effects = (Withdrew(1, "f0", "anubis", "hand", 1), Deployed(1, 1, "hand", "anubis", "f0", True))
 
     assert memory_after(*effects) == Known({"anubis": 1}, {"anubis": 1})
 
 
 def test_revealed_hand_is_known_and_its_unknown_cards_are_of_the_list() -> None:
-    """15.7.3 One medjay had come openly; the other one and the anubis are new."""
+    """15.7.3 One medjay had come openly. The second one and the anubis are new."""
     memory = new_memory(RULES.read_options({}), 0, starter("invictus", "kingdom-standard"))
     update_memory(RULES, memory, SeenEvent(1, None, (Withdrew(1, "f0", "medjay", "hand", 1),)))
 
@@ -146,7 +146,7 @@ def test_own_deck_is_what_has_not_been_drawn() -> None:
 
 
 def test_redeal_changes_what_is_hidden_and_nothing_that_is_seen() -> None:
-    """15.7.1-15.7.4 First it is shown that there is something to exchange."""
+    """15.7.1-15.7.4 The test first checks that some cards can be exchanged."""
     table = position(BOARD, hands=["archer", "anubis medjay pharaoh-1"], decks=["archer priest wizard", "slinger " * 9])
     audits, sights, own_decks = set(), set(), set()
     for seed in range(20):
@@ -381,7 +381,7 @@ def test_determinized_list_goes_on_from_what_was_seen_of_it() -> None:
 def test_possible_world_in_the_middle_of_something_goes_on_like_the_real_one(
     hands: tuple[str, str], graveyards: tuple[str, ...], answers: tuple[Any, ...]
 ) -> None:
-    """The unfinished rules are told by the prompt and by what is under way."""
+    """The prompt and the attack or support in progress determine the frames."""
     table = position(
         """
         . . .

@@ -26,7 +26,7 @@ BOARD = """
 
 
 def tallied(table: Table[Any, Any], *moves: tuple[Seat, Action]) -> Scorecard:
-    """The scorecard of what these moves led to."""
+    """The scorecard of these moves."""
     log = [LoggedEvent(move[0], tuple(play(table, move))) for move in moves]
     return tally(table, log)
 
@@ -38,7 +38,7 @@ def armistice(kingdoms: Sequence[str], graveyards: Sequence[str]) -> Scorecard:
 
 
 def random_log(setup: Setup, seed: int) -> tuple[Table[Any, Any], list[LoggedEvent]]:
-    """A random game to its end, and all that was told in it."""
+    """A random game to its end, with its whole log."""
     rng, mover = random.Random(seed), None
     table = setup.start(seed)
     log: list[LoggedEvent] = []

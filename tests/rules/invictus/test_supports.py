@@ -120,7 +120,7 @@ def test_block_window_opens_on_public_facts_alone() -> None:
 
 
 def test_empty_hand_or_full_queue_is_not_asked() -> None:
-    """8.6 Everybody can see that no block is possible."""
+    """8.6 All players can see that no block is possible."""
     no_hand = position(BOARD)
     no_room = position(BOARD, hands=["", "guardian"], queues=["", "archer"], options={"queue_limits": [5, 1]})
 

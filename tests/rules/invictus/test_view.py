@@ -69,7 +69,7 @@ def test_graveyard_kingdom_and_hand_stay_sorted_as_cards_come() -> None:
 
 
 def test_hidden_zones_are_seen_by_their_seat_and_by_audit() -> None:
-    """15.4 `cards` is null whatever the count; nobody sees his own deck."""
+    """15.4 `cards` is null whatever the count. No seat sees its own deck."""
     table = position(BOARD, hands=["priest archer", ""], decks=["wizard archer", ""])
 
     seats = {viewer: shown(table, viewer)["seats"] for viewer in (0, 1, "public", "audit")}

@@ -1,4 +1,4 @@
-"""Tables drawn for tests: who stands where, who holds what, whose turn it is."""
+"""Draws tables for tests: the units on the squares, the hands, and the seat with the turn."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -103,7 +103,7 @@ def field(table: Table[Any, Any]) -> dict[Square, str]:
 
 
 def kinds(table: Table[Any, Any]) -> list[tuple[int, str]]:
-    """Who is asked what."""
+    """Each seat with a prompt, and its prompt."""
     return [(prompt.seat, prompt.__struct_config__.tag) for prompt in prompts(table)]
 
 

@@ -163,7 +163,7 @@ def test_shots_of_the_first_check_have_been_when_a_berserker_moves() -> None:
 @examples(15)
 @given(st.sampled_from(SETUPS[:6]), st.integers(0, 20), st.data())
 def test_what_is_said_to_fall_falls(setup: object, seed: int, data: st.DataObject) -> None:
-    """8.4: the first check after a deployment, if nobody fires, eliminates exactly what was foretold."""
+    """8.4: without shots, the first check after a deployment eliminates exactly the predicted units."""
     stop = data.draw(st.integers(1, 80))
     for number, table in enumerate(random_game(setup, seed)):  # type: ignore[arg-type]
         if table.outcome is not None or (number >= stop and kinds(table)[0][1] == "deploy"):

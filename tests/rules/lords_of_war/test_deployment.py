@@ -149,7 +149,7 @@ def test_one_card_that_engages_bars_the_others_from_being_forced() -> None:
 
 
 def test_with_an_empty_hand_there_is_only_the_pass() -> None:
-    """7.6 R9: the turn goes on with the elimination phase."""
+    """7.6 R9: the turn continues with the elimination phase."""
     table = battle({(0, 5): ("orc-butcher", 1)})
     assert answers(table) == [Pass()]
 

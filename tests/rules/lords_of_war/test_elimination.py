@@ -32,7 +32,7 @@ def by_name(units: dict[tuple[int, int], tuple[str, int]]) -> set[tuple[Any, ...
 
 
 def test_who_strikes_whom() -> None:
-    """3.7: arrows at enemies alone; off the field there is nobody."""
+    """3.7: only arrows at enemies count. Arrows that leave the field hit no unit."""
     units = {
         (3, 3): ("dwarf-marauder-ne", 1),
         (3, 2): ("goblin-shanker-ne", 0),

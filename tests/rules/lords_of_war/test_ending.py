@@ -97,7 +97,7 @@ def test_all_seats_of_the_winning_team_win() -> None:
 
 
 def quiet(turns: int, **state: Any) -> Any:
-    """Seat 0 has nothing to deploy or draw, in a turn after so many quiet ones."""
+    """Seat 0 has nothing to deploy or draw, in a turn after this many quiet ones."""
     table = battle({(6, 5): ("orc-butcher", 1)}, decks={0: []}, quiet_turns=turns, **state)
     act(table, 0, Pass())
     return table

@@ -1,4 +1,4 @@
-"""What the bots are told about the field: what has fallen, and what may fall next."""
+"""The evaluation that bots have of the field: the units that have fallen, and those that may fall next."""
 
 import pytest
 

@@ -205,7 +205,7 @@ def test_the_last_secret_cards_of_mercenaries_are_of_a_second_army() -> None:
 
 
 def test_the_general_that_lay_in_reserve_stays_what_he_is() -> None:
-    """5.2, 13.7.3, 13.7.5: he was open from the start, so also when he has been recalled to a hand."""
+    """5.2, 13.7.3, 13.7.5: the general was public from the start, so it stays known after a recall to a hand."""
     options = {"mode": "three_player", "army_rule": "mercenary"}
     hands = {0: ["gonke-longtooth"], 1: ["palisade", "erendrial-aegis"], 2: ["palisade"]}
     table = battle({(3, 3): ("palisade", 0)}, hands=hands, options=options)
@@ -241,7 +241,7 @@ def test_the_chosen_card_stays() -> None:
 
 
 def determinized(setup: Setup, seed: int, stop: int) -> tuple[Table[Any, Any], Table[Any, Any], int, Memory]:
-    """The table after so many random actions, and a possible world of the asked seat."""
+    """The table after this many random actions, and a possible world of the seat with the prompt."""
     rng = random.Random(seed)
     table = setup.start(seed)
     options = table.options

@@ -169,7 +169,7 @@ def test_cavalry_may_leave_after_a_kill_but_not_in_the_turn_it_came() -> None:
     ],
 )
 def test_a_teammates_unit_may_be_recalled_if_both_command_one_army(armies: list[str], lent: list[Any]) -> None:
-    """9.4 R26: never his general."""
+    """9.4 R26: the teammate's general can never be recalled."""
     units = {
         (0, 0): ("gonke-longtooth", 0),
         (2, 0): ("orc-butcher", 2),

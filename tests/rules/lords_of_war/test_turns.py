@@ -52,7 +52,7 @@ def test_turns_follow_the_order_and_start_over(mode: str, order: list[int]) -> N
 
 
 def test_a_turn_begins_with_a_clean_slate() -> None:
-    """6.2: nothing that is said of "this turn" is left of the one before."""
+    """6.2: facts about "this turn" don't last into the next one."""
     table = battle(
         {(3, 3): ("palisade", 0), (0, 0): ("palisade", 1)},
         fresh=[(3, 3), (0, 0)],
