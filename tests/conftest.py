@@ -1,6 +1,8 @@
 """Fixtures that tests of every part may use."""
 
+import hashlib
 import os
+import secrets
 import shutil
 import sqlite3
 import sys
@@ -8,6 +10,9 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import count
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +23,7 @@ from hypothesis import settings
 
 from cards.sets.selectors import rules_of
 from common.http.limits import buckets
+from matches.log import seed_encryption
 from matches.search.figures import Remembered
 from players import presence
 from rules import console, registry
@@ -192,6 +198,22 @@ REMEMBERING = (
     "leagues.selectors.plots",
     "leagues.pages.plots",
 )
+
+
+@pytest.fixture(autouse=True)
+def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a test the same seeds and the same seats in every run, so that luck neither passes nor fails it."""
+    draws = count()
+
+    def random_bytes(size: int) -> bytes:
+        return hashlib.shake_256(f"{request.node.nodeid} {next(draws)}".encode()).digest(size)
+
+    def below(number: int) -> int:
+        return int.from_bytes(random_bytes(8), "big") % number
+
+    monkeypatch.setattr(seed_encryption, "os", SimpleNamespace(urandom=random_bytes))
+    monkeypatch.setattr(secrets, "randbelow", below)
+    monkeypatch.setattr(secrets, "SystemRandom", lambda: Random(random_bytes(8)))
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,5 @@
 """Start seasons and make their rounds. The transaction that closes a round makes the next or ends the season."""
 
-import os
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -20,10 +19,8 @@ from leagues.services.resolving import Resolved, ResolvedEntrant
 from leagues.services.sharing import open_share
 from leagues.services.waking import AT_ONCE, wake_callers, wake_workers
 from matches.bots.roster import HouseBot
-from matches.log.seed_encryption import seal
+from matches.log.seed_encryption import new_seed, seal
 from rules.engine import digest, seed_commitment
-
-SEED_SIZE = 32
 
 
 def start_season(league: League, resolved: Resolved, now: datetime) -> Season:
@@ -31,7 +28,7 @@ def start_season(league: League, resolved: Resolved, now: datetime) -> Season:
     running = league.seasons.filter(status=Season.Status.RUNNING)
     if running.exists():
         raise ServiceError("season_running")
-    seed = os.urandom(SEED_SIZE)
+    seed = new_seed()
     manifest = msgspec.to_builtins(resolved.manifest)
     season = Season(
         league=league,

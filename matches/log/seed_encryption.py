@@ -20,6 +20,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 ID_SIZE = 8
 KEY_SIZE = 32
+SEED_SIZE = 32
 _NONCE = 12
 
 
@@ -65,6 +66,11 @@ def _keys() -> tuple[_Key, ...]:
 
 
 # Server seeds
+
+
+def new_seed() -> bytes:
+    """Draw a server seed from the operating system's random source."""
+    return os.urandom(SEED_SIZE)
 
 
 def seal(secret: bytes, match_id: bytes) -> bytes:

@@ -4,7 +4,6 @@ Matches of house bots start in memory with a given seed, and are written as far 
 matches, the bot accounts are called.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +13,7 @@ from cards.models import CardSetRevision
 from matches.log import appending
 from matches.log.database_clock import read_database_clock
 from matches.log.events import Event
-from matches.log.seed_encryption import NO_CHANCE, seal
+from matches.log.seed_encryption import NO_CHANCE, new_seed, seal
 from matches.log.stored_match import StoredMatch
 from matches.models import Match, Seat, moment_of_id
 from matches.selectors.calls import time_to_answer
@@ -103,7 +102,7 @@ def open_called_match(plan: CalledMatchPlan) -> Match:
     Accounts that answer add their entropy. The match starts without the others when the time to answer is over
     (`start_unanswered`), and their clocks run.
     """
-    seed = os.urandom(32)
+    seed = new_seed()
     match = Match(
         ruleset=plan.ruleset,
         ruleset_version=plan.ruleset_version,

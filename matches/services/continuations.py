@@ -4,7 +4,6 @@ Its event 0 says `continues: {match, seq, hash}`. The table is that of the other
 and future chance are its own. Ruleset version, card set, options and decks are those of the other match.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,7 @@ from common.text.errors import ServiceError
 from common.text.sentences import explained
 from matches.limits import MOST_LINKS
 from matches.log import appending, sql
-from matches.log.seed_encryption import NO_CHANCE, seal
+from matches.log.seed_encryption import NO_CHANCE, new_seed, seal
 from matches.log.transactions import writing
 from matches.models import Match, Seat
 from matches.notifications import wake
@@ -58,7 +57,7 @@ def continue_match(*, match: Match, player: Player, wanted: Continuation) -> Mat
     seats = list(match.seats.all())
     own = seats_to_act(table)[0] if wanted.seat is None else wanted.seat
 
-    seed = os.urandom(32)
+    seed = new_seed()
     event = sql.event(match.pk, wanted.seq)
     opened = Match(
         ruleset=match.ruleset,

@@ -3,7 +3,6 @@
 Every function is one transaction. A refused request (`ServiceError`) changes nothing.
 """
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -20,7 +19,7 @@ from matches.limits import MOST_ENTROPY
 from matches.log import appending
 from matches.log.database_clock import read_database_clock
 from matches.log.events import Event
-from matches.log.seed_encryption import NO_CHANCE, seal
+from matches.log.seed_encryption import NO_CHANCE, new_seed, seal
 from matches.log.stored_match import StoredMatch
 from matches.log.transactions import writing
 from matches.models import Match, Seat
@@ -90,7 +89,7 @@ def open_match(
         is_rated=is_rated,
     )
     invited, seats = seats, [_called_if_bot(plan) for plan in seats]
-    seed = os.urandom(32)
+    seed = new_seed()
     match = Match(
         ruleset=ruleset,
         ruleset_version=rules.version,

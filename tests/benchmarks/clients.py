@@ -3,7 +3,6 @@
 Matches are opened with seeds known to the benchmark, so that every action of a random game is known beforehand.
 """
 
-import os
 import re
 import selectors
 import socket
@@ -14,6 +13,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from rules.registry import shipped_ruleset
 from tests.benchmarks.database import some_setup
@@ -25,22 +25,17 @@ class Recorded:
     """One match, opened in the database, and the moves that will be sent to it."""
 
     def __init__(self, ruleset: str, players: Sequence[Any], tokens: Sequence[str], seed: int) -> None:
-        from matches.services import lobby  # noqa: PLC0415 -- after settings
         from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
         from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- after settings
 
-        urandom = os.urandom
-        lobby.os.urandom = lambda size: seed.to_bytes(size, "big")
-        try:
-            rules = shipped_ruleset(ruleset)
-            options, decks = some_setup(rules)
-            seats = [
-                SeatPlan(kind="player", player=player, deck=deck, is_ready=True)
-                for player, deck in zip(players, decks, strict=True)
-            ]
+        rules = shipped_ruleset(ruleset)
+        options, decks = some_setup(rules)
+        seats = [
+            SeatPlan(kind="player", player=player, deck=deck, is_ready=True)
+            for player, deck in zip(players, decks, strict=True)
+        ]
+        with patch("os.urandom", lambda size: seed.to_bytes(size, "big")):
             match = open_match(ruleset=ruleset, options=options, seats=seats)
-        finally:
-            lobby.os.urandom = urandom
         self.path = f"/api/v1/matches/{match.id}/actions"
         self.requests = list(_moves(rules, options, decks, seed, tokens))
 

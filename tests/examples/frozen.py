@@ -53,6 +53,7 @@ def frozen_world() -> Iterator[World]:
     with ExitStack() as patched:
         for target in (
             *(patch("os.urandom", world.random_bytes), patch.object(random, "_urandom", world.random_bytes)),
+            patch("matches.log.seed_encryption.os", SimpleNamespace(urandom=world.random_bytes)),
             patch("knox.crypto.generate_bytes", world.random_bytes),
             *(patch.object(uuid6, "time", clock), patch.object(uuid6, "_last_v7_timestamp", None)),
             *(patch.object(timezone, "datetime", Moment), patch("common.http.limits.time", clock)),

@@ -24,7 +24,7 @@ from msgspec import UNSET
 
 from common.computed_once import ComputedOnce
 from common.http.limits import buckets
-from matches.log import redaction, sql
+from matches.log import redaction, seed_encryption, sql
 from matches.log.models import Event
 from matches.log.stored_match import encode_snapshot
 from matches.log.transactions import archiving
@@ -74,7 +74,7 @@ Answer = tuple[int, dict[str, str], bytes]
 @pytest.fixture(autouse=True)
 def _alone(clock: Clock, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Play the same matches in every run, remember nothing of the first world, and lift the rate limits."""
-    monkeypatch.setattr(lobby, "os", SimpleNamespace(urandom=bytes))
+    monkeypatch.setattr(seed_encryption, "os", SimpleNamespace(urandom=bytes))
     settings.THROTTLES = dict.fromkeys(settings.THROTTLES, (1_000_000, 60))
     monkeypatch.setattr(ComputedOnce, "get", lambda self, key, compute: compute())
     monkeypatch.setattr(ComputedOnce, "known", lambda self, key: None)
