@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from matches.models import Match
 from players.models import Player
@@ -47,27 +47,38 @@ def sit_down(live_server: Any, chromium: Browser, game: str, options: dict[str, 
         field.select_option(value) if field.evaluate("e => e.tagName") == "SELECT" else field.fill(value)
     page.locator("button.first").click()
     expect(page.locator("[data-question]")).to_be_visible()
+    expect(page.locator("[data-settings]")).to_be_visible()  # The page's script has run.
     return page
 
 
-def click_on(page: Page, target: Any) -> None:
-    """A click, and whatever it leads to."""
+def next_target(page: Page, number: int) -> Locator | None:
+    """What the next click goes to: a spot of the board, else the first action of the list; None when the match is over.
+
+    Waits for the player's turn.
+    """
+    page.locator(f".spot, {OFFERED}, [data-over]").first.wait_for()
+    if page.locator("[data-over]").count():
+        return None
+    spots = page.locator(".spot")
+    count = spots.count()
+    return spots.nth(number % count) if count else page.locator(OFFERED).first
+
+
+def click_on(page: Page, target: Locator) -> None:
+    """Click, and wait for the answer."""
     target.click()
     expect(page.locator("[data-play]")).not_to_have_attribute("aria-busy", "true")
 
 
 def to_the_end(page: Page, most: int = MOST) -> int:
-    """Click where the board says that one may, or else what the list offers; how many clicks it took on the board."""
+    """Play the match to its end by clicks, and count those on the board."""
     on_board = 0
     for _ in range(most):
-        if page.locator("[data-over]").count():
+        target = next_target(page, on_board)
+        if target is None:
             return on_board
-        spots = page.locator(".spot")
-        if spots.count():
-            click_on(page, spots.nth(on_board % spots.count()))
-            on_board += 1
-        elif page.locator(OFFERED).count():
-            click_on(page, page.locator(OFFERED).first)
+        on_board += target.get_attribute("data-spot") is not None
+        click_on(page, target)
     raise AssertionError("the match does not end")
 
 
@@ -113,13 +124,10 @@ def test_a_match_is_played_to_its_end_on_a_phone(
     for taps in range(MOST):
         page.wait_for_load_state()  # Before its styles are there a page may be wider.
         assert too_wide(page) == []
-        if page.locator("[data-over]").count():
+        target = next_target(page, taps)
+        if target is None:
             break
-        spots, listed = page.locator(".spot"), page.locator(OFFERED)
-        if count := spots.count():
-            spots.nth(taps % count).tap()
-        elif listed.count():
-            listed.first.tap()
+        target.tap()
         expect(page.locator("[data-play]")).not_to_have_attribute("aria-busy", "true")
 
     assert Match.objects.get().end_reason not in ("", "resignation")
@@ -133,7 +141,7 @@ def test_a_match_is_played_to_its_end_by_keyboard(
     page = sit_down(live_server, chromium, game, options)
 
     for _ in range(MOST):
-        if page.locator("[data-over]").count():
+        if next_target(page, 0) is None:
             break
         page.keyboard.press("/")
         page.keyboard.press("Enter")

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from matches.models import Match
 from tests.browser import chromium, needs_chromium
-from tests.matches.pages.test_playing_browser import OFFERED, PHONE, every_game, sit_down, to_the_end
+from tests.matches.pages.test_playing_browser import PHONE, click_on, every_game, next_target, sit_down, to_the_end
 
 __all__ = ["chromium"]
 
@@ -26,28 +26,29 @@ def resize(page: Page, size: Any) -> None:
 
 
 def play_on(page: Page, clicks: int) -> None:
+    """Click so often, or until the match is over."""
     for number in range(clicks):
-        spots, offered = page.locator(".spot"), page.locator(OFFERED)
-        if page.locator("[data-over]").count():
+        target = next_target(page, number)
+        if target is None:
             return
-        if spots.count():
-            spots.nth(number % spots.count()).click()
-        elif offered.count():
-            offered.first.click()
-        expect(page.locator("[data-play]")).not_to_have_attribute("aria-busy", "true")
+        click_on(page, target)
+
+
+OBSERVE = """
+    const seen = window.seen = [];
+    new MutationObserver(() => {
+      const log = [...document.querySelectorAll("[data-log] li:not([hidden])")].at(-1)?.dataset.seq;
+      const marks = [...document.querySelectorAll(".board .touched")].map((one) => one.dataset.place).join(" ");
+      if (seen.at(-1)?.[0] !== log) seen.push([log, marks]);
+    }).observe(document.querySelector("[data-play]"), { childList: true, subtree: true, attributes: true });
+"""
+"""Collects each event that the page shows as the newest, and the places marked then."""
 
 
 def test_what_the_others_did_is_played_event_by_event(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
     """In Battle Line the bot plays a card and draws one: the card is seen to come before the draw."""
     page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE, reduced_motion="no-preference")
-    page.evaluate("""
-        const seen = window.seen = [];
-        new MutationObserver(() => {
-          const log = [...document.querySelectorAll("[data-log] li:not([hidden])")].at(-1)?.dataset.seq;
-          const marks = [...document.querySelectorAll(".board .touched")].map((one) => one.dataset.place).join(" ");
-          if (seen.at(-1)?.[0] !== log) seen.push([log, marks]);
-        }).observe(document.querySelector("[data-play]"), { childList: true, subtree: true, attributes: true });
-    """)
+    page.evaluate(OBSERVE)
 
     play_on(page, 2)
     expect(page.locator(".spot").first).to_be_visible(timeout=20_000)
@@ -62,11 +63,12 @@ def test_without_movement_the_newest_position_is_there_at_once(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:
     page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
+    page.evaluate(OBSERVE)
 
     play_on(page, 2)
+    expect(page.locator(".spot").first).to_be_visible()
 
-    expect(page.locator(".playing")).to_have_attribute("data-version", str(Match.objects.get().version))
-    expect(page.locator(".spot").first).to_be_visible(timeout=1_500)
+    assert [seq for seq, _ in page.evaluate("window.seen")] == ["0", str(Match.objects.get().version)]
 
 
 def test_a_card_is_read_by_a_press_of_the_mouse_a_key_and_a_finger(
