@@ -37,6 +37,11 @@ class Presence:
     is_connected: bool = False
     last_seen: datetime | None = None
 
+    @property
+    def is_offline(self) -> bool:
+        """The account was seen, and is no longer connected."""
+        return self.last_seen is not None and not self.is_connected
+
 
 UNKNOWN = Presence()
 

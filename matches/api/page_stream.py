@@ -44,7 +44,7 @@ _MOST_LOOKS = 1000
 
 
 class MatchNews(Struct, frozen=True):
-    """How far a match has come: what `watch-version` answers."""
+    """How far a match has come: what `watch-version` answers, without who is offline, which is not news."""
 
     match: str
     version: int

@@ -1,6 +1,7 @@
 """The table of a match that one sits at: looking, acting, passing by itself, resigning, and once more."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -27,6 +28,7 @@ from matches.pages.requests import bounded, keep_from_robots, told_with_rule
 from matches.pages.views import match_line
 from matches.selectors.access import is_listed, seat_of
 from matches.selectors.lists import find_match
+from matches.selectors.presence import presence_in
 from matches.services.act import set_auto_passes, take_action
 from matches.services.challenges import offer_rematch, rematch_state
 from matches.services.continuations import go_back, may_go_back, may_open_again, open_again, plays_bots_alone
@@ -287,6 +289,7 @@ def _table(request: HttpRequest, match: Match, seat: int, after: int | None = No
         "clocks": clocks_of(speech, match, stored),
         "draws": stored.draw_offers,
         "said": _said(speech, match, player),
+        "offline": _offline(speech, match, player),
         "newest_phrase": newest_phrase(match.pk, player),
         "phrases": _phrases(match, player),
         "draw": _draw(match, stored, seat),
@@ -303,6 +306,13 @@ def _said(speech: Speech, match: Match, player: Player) -> list[tuple[str, str]]
     """What was said last at the table, as far as the player is told."""
     last = list(phrases_for(match, player).reverse()[:SAID])
     return [(seat_tag(speech, phrase.seat), in_language(PHRASES[phrase.code])) for phrase in reversed(last)]
+
+
+def _offline(speech: Speech, match: Match, player: Player) -> list[tuple[int, str, datetime | None]]:
+    """The other players that are not connected: seat, how it is written, and when they were last seen."""
+    shown = presence_in(match, player)
+    others = [seat.index for seat in match.seats.all() if seat.index in shown and seat.player_id != player.pk]
+    return [(seat, seat_tag(speech, seat), shown[seat].last_seen) for seat in others if shown[seat].is_offline]
 
 
 def _phrases(match: Match, player: Player) -> list[tuple[str, str]]:

@@ -27,6 +27,7 @@ from matches.pages.requests import bounded, keep_from_robots
 from matches.pages.spectating import PUBLIC_POSITIONS, live_address
 from matches.selectors.access import is_listed, seat_of, viewer_for
 from matches.selectors.lists import filtered_matches, find_match, those_readable, version_of
+from matches.selectors.presence import offline_seats
 from matches.services.phrases import newest_phrase
 from players.models import Player
 from rules.engine import Viewer, view
@@ -115,10 +116,12 @@ def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 @bounded
 def version(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """How far the match has come: what the table of a player asks again and again, and what was said there."""
+    """How far the match has come, the newest phrase, and who is offline. A player's open page polls this."""
     number, status, draws = _version(request, match_id)
-    said = newest_phrase(match_id, player_of(request))
-    response = JsonResponse({"version": number, "status": status, "draws": draws, "said": said})
+    player = player_of(request)
+    said = newest_phrase(match_id, player)
+    offline = [] if player is None or status == Match.Status.OVER else offline_seats(match_id, player)
+    response = JsonResponse({"version": number, "status": status, "draws": draws, "said": said, "offline": offline})
     patch_cache_control(response, no_store=True)
     return response
 

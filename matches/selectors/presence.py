@@ -1,10 +1,11 @@
 """The players that one player may see as connected. Blocks are respected."""
 
 from collections.abc import Callable, Collection
+from uuid import UUID
 
 from django.db.models import QuerySet
 
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.selectors.blocks import kept_apart
 from players.models import BotAccount, Player
 from players.presence import UNKNOWN, Presence, presence_of
@@ -23,6 +24,17 @@ def presence_in(match: Match, player: Player | None) -> dict[int, Presence]:
     seats = {seat.index: seat.player_id for seat in match.seats.all() if seat.player_id is not None}
     shown = presence_for(player, set(seats.values()))
     return {seat: shown[account] for seat, account in seats.items() if account in shown}
+
+
+def offline_seats(match_id: UUID, player: Player) -> list[int]:
+    """The seats of other accounts that were seen, and that this player may see as not connected now.
+
+    The caller has checked that the player may see the match.
+    """
+    others = Seat.objects.filter(match_id=match_id, player__isnull=False).exclude(player=player)
+    seats = dict(others.order_by("index").values_list("index", "player_id"))
+    shown = presence_for(player, set(seats.values())) if seats else {}
+    return [seat for seat, account in seats.items() if account in shown and shown[account].is_offline]
 
 
 def presence_for(player: Player | None, account_ids: Collection[int]) -> dict[int, Presence]:

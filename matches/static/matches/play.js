@@ -407,14 +407,18 @@ function playAt(frame) {
     }
   }
 
-  // What was said, without what one is doing at the table.
-  function hear(html) {
+  // The newest phrase and who is offline. The player's open menus and chosen steps stay.
+  function refresh(html) {
     const fresh = new DOMParser().parseFromString(html, "text/html");
-    const [old, heard] = [frame, fresh].map((place) => place.querySelector("[data-heard]"));
-    if (!old || !heard) return;
-    old.replaceWith(heard);
-    table().dataset.newestPhrase = fresh.querySelector(".playing").dataset.newestPhrase;
-    say(heard.querySelector("li:last-child")?.textContent ?? "");
+    const told = fresh.querySelector(".playing");
+    if (!told) return;
+    for (const part of fresh.querySelectorAll("[data-fresh]")) {
+      const old = frame.querySelector(`[data-fresh=${part.dataset.fresh}]`);
+      if (old.textContent === part.textContent) continue;
+      old.replaceWith(part);
+      say(part.querySelector("li:last-child")?.textContent ?? part.textContent);
+    }
+    Object.assign(table().dataset, { newestPhrase: told.dataset.newestPhrase, offline: told.dataset.offline });
   }
 
   const tableAfter = (version) => {
@@ -433,13 +437,14 @@ function playAt(frame) {
       if (isBusy) news = told;
       else if (!(document.hidden && isOver)) {
         const found = told ?? await (await ask(frame.dataset.versionUrl)).json();
-        const { version, draws, newestPhrase } = table().dataset;
+        const { version, draws, newestPhrase, offline } = table().dataset;
         const isDraw = String(found.version) === version && String(found.draws ?? "") !== (draws ?? "");
         const isOther = !isOver && (found.version > Number(version) || isDraw);
-        if (isOther || String(found.said ?? "") !== (newestPhrase ?? "")) {
+        const isFresh = String(found.said ?? "") === (newestPhrase ?? "") && String(found.offline ?? offline) === offline;
+        if (isOther || !isFresh) {
           const html = isBusy ? "" : await (await ask(tableAfter(version))).text();
           if (isBusy) news = found;
-          else (isOther ? put : hear)(html, false);
+          else (isOther ? put : refresh)(html, false);
         }
         tell("");
       }

@@ -158,7 +158,7 @@ def test_how_far_a_match_has_come_is_one_look_up(duel: Duel, django_assert_num_q
     with django_assert_num_queries(1):
         found = Client().get(at("watch-version", match)).json()
 
-    assert found == {"version": match.version, "status": "playing", "draws": 0, "said": 0}
+    assert found == {"version": match.version, "status": "playing", "draws": 0, "said": 0, "offline": []}
 
 
 @pytest.mark.parametrize("name", ["watch", "replay"])

@@ -1,6 +1,7 @@
 """People against people at real browsers: lobby, table, rematch; a guest by one click; no page scrolls sideways."""
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from matches.models import Match
 from matches.services.phrases import say_phrase
+from players import presence
 from players.models import Player
 from tests.browser import chromium, needs_chromium, sign_in
 from tests.matches.pages.test_playing_browser import OFFERED, PHONE, click_on
@@ -47,10 +49,8 @@ def take_turns(*pages: Page) -> None:
     raise AssertionError("the match does not end")
 
 
-@pytest.mark.exhaustive
-def test_two_people_meet_by_a_link_play_to_the_end_and_once_more(
-    live_server: Any, chromium: Browser, tasks_at_once: None
-) -> None:
+def meet(live_server: Any, chromium: Browser) -> tuple[Page, Page]:
+    """Two people meet by a link for a short match of Lords of War. The first moves first."""
     ann, ben = signed_up(live_server, chromium, "ann"), signed_up(live_server, chromium, "ben")
     ann.goto(f"{live_server.url}{reverse('play-host', args=['lords_of_war'])}")
     ann.select_option("#id_visibility", "private")
@@ -70,6 +70,30 @@ def test_two_people_meet_by_a_link_play_to_the_end_and_once_more(
     expect(ann.locator("[data-play]")).to_be_visible()
     expect(ben.locator("[data-play]")).to_be_visible()  # By itself.
     expect(ann.locator(".clocks time")).to_have_count(2)
+    return ann, ben
+
+
+def test_an_opponent_who_is_gone_is_shown_as_offline_until_they_return(
+    live_server: Any, chromium: Browser, tasks_at_once: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = meet(live_server, chromium)
+    opponent, offline = Player.objects.get(username="ben"), ann.locator(".offline")
+    expect(offline).to_be_hidden()
+
+    monkeypatch.setattr(presence, "NOTED_EVERY", float("inf"))  # From now on only the test says who was seen.
+    ben.close()
+    presence.sightings().note(opponent.pk, int(time.time()) - 200)
+    expect(offline).to_contain_text("ben is offline, last seen 3\xa0minutes ago.")
+
+    presence.sightings().note(opponent.pk, int(time.time()))
+    expect(offline).to_be_hidden()
+
+
+@pytest.mark.exhaustive
+def test_two_people_meet_by_a_link_play_to_the_end_and_once_more(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    ann, ben = meet(live_server, chromium)
 
     take_turns(ann, ben)
 

@@ -17,10 +17,14 @@ from matches.models import Match
 from matches.pages.choices import choices_of
 from matches.pages.drawing import draw_board
 from matches.pages.position import changes_of, speech_of
+from matches.services.blocks import block_player
+from matches.services.ending import resign
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_bots
+from players import presence
 from players.models import Player
+from players.presence import note_seen
 from replay.timeline import view_at
 from rules.engine import seats_to_act, view
 from rules.registry import shipped_ruleset, slugs
@@ -233,6 +237,41 @@ def test_nobody_goes_back_against_people(duel: Duel, of_ann: Client) -> None:
     match.refresh_from_db()
     assert match.status == Match.Status.PLAYING and Match.objects.count() == 1
     assert at("play-back", match) not in body(of_ann.get(at("play", match)))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "is offline, last seen 2\xa0minutes ago."), ("ja", "はオフラインです（2分前に接続）。")],
+)
+def test_an_opponent_who_has_gone_is_shown_as_offline(
+    duel: Duel, of_ann: Client, ben: Player, language: str, sentence: str
+) -> None:
+    match = duel()
+    note_seen(ben.pk)
+    assert of_ann.get(at("watch-version", match)).json()["offline"] == []
+    assert "offline," not in body(of_ann.get(at("play", match)))
+
+    presence.sightings().note(ben.pk, presence._now() - 130)
+
+    assert of_ann.get(at("watch-version", match)).json()["offline"] == [1]
+    shown = body(of_ann.get(at("play", match), headers={"Accept-Language": language}))
+    assert 'data-offline="1"' in shown
+    assert sentence in shown
+
+
+def test_nobody_is_offline_who_was_never_seen_blocks_the_player_or_is_done(
+    duel: Duel, of_ann: Client, ann: Player, ben: Player
+) -> None:
+    match = duel()
+    assert of_ann.get(at("watch-version", match)).json()["offline"] == []
+
+    presence.sightings().note(ben.pk, presence._now() - 130)
+    resign(match_id=match.pk, player_id=ben.pk)
+    assert of_ann.get(at("watch-version", match)).json()["offline"] == []
+
+    other = duel()
+    block_player(player=ben, public_id=ann.public_id)
+    assert of_ann.get(at("watch-version", other)).json()["offline"] == []
 
 
 @pytest.mark.parametrize("key", ["a\0b", "x" * 41])
