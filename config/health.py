@@ -19,6 +19,7 @@ from config.problems import not_found, problem
 from decks.importing.services import WORKING
 from decks.models import DeckImport
 from matches.metrics import queue_seconds, unscored_seconds
+from matches.webhooks.models import WebhookDelivery
 from playtesting.models import DraftTrial
 
 
@@ -83,12 +84,14 @@ def waits() -> dict[str, float]:
     files = DeckImport.objects.filter(status__in=WORKING).aggregate(oldest=Min("created_at"))
     trials = DraftTrial.objects.filter(state=DraftTrial.State.RUNNING).aggregate(oldest=Min("updated_at"))
     now = timezone.now()
+    deliveries = WebhookDelivery.objects.filter(status=WebhookDelivery.Status.WAITING, due_at__lt=now)
+    due = deliveries.aggregate(oldest=Min("due_at"))
     return {
         "bots": queue_seconds(),
         "scoring": unscored_seconds(),
         **{
             work: max(0.0, (now - found["oldest"]).total_seconds()) if found["oldest"] else 0.0
-            for work, found in (("files", files), ("trials", trials))
+            for work, found in (("files", files), ("trials", trials), ("webhooks", due))
         },
     }
 

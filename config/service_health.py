@@ -30,8 +30,9 @@ WORKS = {
     "scoring": gettext_lazy("Scorecards"),
     "files": gettext_lazy("Deck files"),
     "trials": gettext_lazy("Draft trials"),
+    "webhooks": gettext_lazy("Messages to webhooks"),
 }
-LATE = {"bots": 60, "scoring": 300, "files": 900, "trials": 900}
+LATE = {"bots": 60, "scoring": 300, "files": 900, "trials": 900, "webhooks": 300}
 """Seconds after which somebody should look."""
 ANSWER_SECONDS = 1.0
 """So long the page waits for workers to answer."""

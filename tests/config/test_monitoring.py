@@ -54,6 +54,7 @@ FIRES: dict[str, dict[str, str]] = {
         'match_news_seconds_bucket{le="+Inf"}': "0+10x60",
     },
     "MailFails": {'match_mails_total{result="failed"}': "0+1x60"},
+    "WebhooksFail": {'match_webhook_attempts_total{result="failed"}': "0+3x60"},
     "BotsFail": {"match_bot_failures_total": "0+1x60"},
     "WorkGivenUp": {'match_set_aside_total{what="import"}': "0+1x60"},
     "LeaguePaused": {"match_leagues_paused_total": "0+1x60"},

@@ -12,6 +12,7 @@ from django.utils import timezone
 from config import service_health
 from leagues.models import Heartbeat, Outage
 from matches.models import Match, Seat
+from matches.webhooks.models import Webhook, WebhookDelivery
 from players.models import Player
 from replay.models import Verification
 from tests.matches.conftest import duel, published
@@ -59,12 +60,19 @@ def test_what_waits_fails_and_is_silent_stands_out(
     Match.objects.filter(pk=waiting.pk).update(bot_to_act=True, updated_at=F("updated_at") - timedelta(minutes=3))
     Match.objects.filter(pk=failed.pk).update(status="over", ended_at=now, is_scored=True)
     Seat.objects.filter(match=failed, index=1).update(kind="bot", bot="greedy", fault="Traceback")
+    webhook = Webhook.objects.create(
+        account=Player.objects.get(username="ann"), url="https://example.org/", created_at=now
+    )
+    late, later = now - timedelta(minutes=6), now + timedelta(minutes=6)
+    for due in (late, later):
+        WebhookDelivery.objects.create(webhook=webhook, type="turn", body=b"{}", due_at=due, created_at=late)
     verdict = {"verified_at": now, "is_sound": False, "version": 0, "fingerprint": "", "seal": ""}
     Verification.objects.create(match=failed, **verdict)
 
     said = lines(operator)
 
     assert said["Bots' turns"] == ("3 min", True)
+    assert said["Messages to webhooks"] == ("6 min", True)
     assert said["Last sweep"] == ("5 min ago", True)
     assert said["Workers responding"] == ("none", True)
     assert said["Time without a sweep"][0].endswith("UTC, for 60 min")
