@@ -87,11 +87,18 @@ def _check_to_act(match: StoredMatch, seat: int, expected_version: int) -> None:
 
 
 def _advance(match: StoredMatch, seat: int, raw: bytes) -> Event:
-    """Advance the position and the clocks by one action."""
+    """Advance the position and the clocks by one action.
+
+    A field that the legal action leaves out may be sent as null, as many generated clients do.
+    """
     position = match.position
     try:
-        action = match.rules.decode_action(raw)
-        return advance(match, seat, action, is_legal=is_known_legal(match, seat, action))
+        try:
+            return _carry_out(match, seat, raw)
+        except (MalformedAction, IllegalAction):
+            if (filled := _without_nulls(raw)) is None:
+                raise
+            return _carry_out(match, seat, filled)
     except MalformedAction as error:
         detail = unreadable(error.fault, match.rules.definition.action_types, prefix="/action", raw=raw)
         raise ServiceError("malformed_action", detail) from error
@@ -101,6 +108,22 @@ def _advance(match: StoredMatch, seat: int, raw: bytes) -> Event:
         raise ServiceError(
             "illegal_action", version=position.seq, prompt=msgspec.to_builtins(prompt), **rule
         ) from error
+
+
+def _carry_out(match: StoredMatch, seat: int, raw: bytes) -> Event:
+    """Raises MalformedAction or IllegalAction, and changes nothing then."""
+    action = match.rules.decode_action(raw)
+    return advance(match, seat, action, is_legal=is_known_legal(match, seat, action))
+
+
+def _without_nulls(raw: bytes) -> bytes | None:
+    """The action without the fields that are null; None if it has none, or is no object."""
+    try:
+        sent = msgspec.json.decode(raw, type=dict[str, msgspec.Raw])
+    except msgspec.MsgspecError:
+        return None
+    filled = {name: value for name, value in sent.items() if bytes(value) != b"null"}
+    return None if len(filled) == len(sent) else msgspec.json.encode(filled)
 
 
 def set_auto_passes(*, match_id: UUID, player: Player, auto_passes: Sequence[AutoPass]) -> None:

@@ -65,6 +65,28 @@ def test_a_refused_action_changes_nothing_and_says_why(
     assert Event.objects.count() == 1
 
 
+@pytest.mark.parametrize("field", ["from_flag", "to_flag"])
+def test_a_field_that_a_legal_action_leaves_out_may_be_null(as_ann: Api, as_ben: Api, field: str) -> None:
+    seats = [{"kind": "me", "ready": True}, {"kind": "invited", "player": "ben"}]
+    url = as_ann.post("matches", {"ruleset": "battle_line", "seats": seats}).json()["url"]
+    as_ben.post(f"{url}/join", {})
+    (to_act,) = as_ann.get(f"{url}/events?after=-1").json()["now"]["to_act"]
+    mover = as_ann if to_act["seat"] == 0 else as_ben
+    legal = [entry["action"] for entry in mover.get(f"{url}/legal-actions").json()["legal_actions"]]
+    action = next(one for one in legal if field not in one)
+
+    taken = mover.post(f"{url}/actions", {"version": 0, "action": {**action, field: None}})
+
+    assert taken.status_code == 201
+    assert taken.json()["event"]["action"] == action
+
+
+def test_an_action_that_is_illegal_without_its_nulls_too_is_refused_as_it_was_sent(url: str, as_ann: Api) -> None:
+    refused = as_ann.post(f"{url}/actions", {"version": 0, "action": {"type": "keep", "keep": None}}).json()
+
+    assert (refused["code"], refused["errors"][0]["pointer"]) == ("malformed_action", "/action/keep")
+
+
 def test_an_action_that_cannot_be_read_is_told_where(url: str, as_ann: Api) -> None:
     refused = as_ann.post(f"{url}/actions", {"version": 0, "action": {"type": "keep", "keep": 1}}).json()
 
