@@ -1,7 +1,7 @@
 """Field types shared by many messages, described once for the OpenAPI document. In this code moments and ids are
 strings; generated clients convert them."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -31,5 +31,11 @@ Options = Annotated[
     Meta(max_length=50, description="Options by name; a missing one takes its default."),
 ]
 """Options as sent, valid or not. They are limited to the depth and length that a ruleset's options can have."""
-OptionsShown = dict[str, None | bool | int | str | list[bool | int | str]]
-"""Options as answered. Anything answered can be sent back."""
+_OPTION_VALUES = {
+    "anyOf": [
+        *({"type": name} for name in ("boolean", "integer", "string", "null")),
+        *({"type": "array", "items": {"type": name}} for name in ("integer", "string")),
+    ]
+}
+OptionsShown = Annotated[dict[str, Any], Meta(extra_json_schema={"additionalProperties": _OPTION_VALUES})]
+"""Options as answered. Anything answered can be sent back. Generated clients cannot read lists of mixed items."""

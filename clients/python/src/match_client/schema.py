@@ -1674,7 +1674,7 @@ class Deck(TypedDict):
     owner: str | None
     is_mine: bool
     cards: dict[str, int]
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["private", "public"]
     note: str
     version: int
@@ -1775,7 +1775,7 @@ class DeckVersion(TypedDict):
     name_ja: str
     cards: dict[str, int]
     digest: str
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["private", "public"]
     note: str
 
@@ -5344,7 +5344,7 @@ class StarterDeck(TypedDict):
 
     slug: str
     names: dict[str, str]
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     cards: dict[str, int]
     digest: str
 
@@ -6315,7 +6315,7 @@ class Challenge(TypedDict):
     challenger: Player
     opponent: Player
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     clock: PerDecision | Fischer | Correspondence | None
     visibility: Literal["private", "public", "unlisted"]
     rated: bool
@@ -7278,7 +7278,7 @@ class Match(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -7442,7 +7442,7 @@ class OptionRates(TypedDict):
     """
 
     option_set: str | None
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     seasons: list[int]
     matches: int
     first: Figure
@@ -7456,7 +7456,7 @@ class PairingRequest(TypedDict):
 
     id: str
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     clock: PerDecision | Fischer | Correspondence
     rated: bool
     least_rating: int | None
@@ -7643,7 +7643,7 @@ class Season(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: PinnedSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     seat_decks: list[list[dict[str, Any]]]
     seed_commitment: str
     seed: str | None
@@ -7723,7 +7723,7 @@ class AbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -8038,7 +8038,7 @@ class DrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -8888,7 +8888,7 @@ class BattleLineAbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -8954,7 +8954,7 @@ class BattleLineDrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -9011,7 +9011,7 @@ class BlackpokerAbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -9077,7 +9077,7 @@ class BlackpokerDrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -9188,7 +9188,7 @@ class InvadersAbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -9290,7 +9290,7 @@ class InvadersDrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -9371,7 +9371,7 @@ class InvictusAbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -9437,7 +9437,7 @@ class InvictusDrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -9494,7 +9494,7 @@ class LordsOfWarAbortConsent(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
@@ -9560,7 +9560,7 @@ class LordsOfWarDrawState(TypedDict):
     ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
     ruleset_version: int
     card_set: CardSet
-    options: dict[str, bool | int | str | list[bool | int | str] | None]
+    options: dict[str, bool | int | str | list[int] | list[str] | None]
     visibility: Literal["public", "unlisted", "private"]
     rated: bool
     status: Literal["lobby", "playing", "over"]
