@@ -7,6 +7,7 @@ const words = proof.dataset;
 const inputs = Object.fromEntries(["match", "noted", "inclusion", "roots"].map((name) => [name, proof.querySelector(`[name=${name}]`)]));
 const result = proof.querySelector("[data-result]");
 let run = 0;
+let served = null; // The export that the service gives to this page; a file that the reader chooses comes before it.
 
 const row = (step) => proof.querySelector(`[data-step=${step}]`);
 
@@ -96,11 +97,13 @@ async function prove(text) {
 }
 
 async function start() {
+  const own = ++run;
+  clear(); // What is shown never belongs to an earlier file.
   try {
-    const text = await textOf(inputs.match);
-    if (text !== null) await prove(text);
+    const text = (await textOf(inputs.match)) ?? served;
+    if (text !== null && own === run) await prove(text);
   } catch (error) {
-    clear();
+    if (own !== run) return;
     say("proof-unsound", words.unread, error.message);
   }
 }
@@ -111,9 +114,8 @@ async function fetched() {
   if (!address) return;
   const answer = await fetch(address, { headers: { Accept: "*/*" } });
   if (!answer.ok) return say("proof-unsound", words.absent);
-  const text = verifier.decoded(await answer.arrayBuffer());
-  await prove(text);
-  inputs.noted.addEventListener("change", () => inputs.match.files.length === 0 && prove(text));
+  served = verifier.decoded(await answer.arrayBuffer());
+  await start();
 }
 
 for (const input of Object.values(inputs)) input.addEventListener("change", start);
