@@ -22,14 +22,24 @@ needs_chromium = pytest.mark.skipif(
 )
 
 
-@pytest.fixture
-def chromium(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's own loop runs in this thread.
-    with sync_playwright() as playwright:
+@pytest.fixture(scope="module")
+def launched_chromium(django_db_setup: None) -> Iterator[Browser]:
+    """One browser for all tests of a file."""
+    connection.close()  # Its session would be ended after a test, like those of the live server's threads.
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's own loop runs in this thread.
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         yield browser
         browser.close()
-        connection.close()  # Inside Playwright's loop this is another one than outside, which would end it below.
+        connection.close()  # Inside Playwright's loop this is another one than outside.
+
+
+@pytest.fixture
+def chromium(launched_chromium: Browser) -> Iterator[Browser]:
+    """The browser of this file, without any page of the test before."""
+    yield launched_chromium
+    for context in launched_chromium.contexts:
+        context.close()
     _end_connections_of_the_server()
 
 

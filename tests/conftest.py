@@ -30,8 +30,11 @@ from rules import console, registry
 from rules.engine import Ruleset
 from rules.shipped import shipped_set
 from tests import toy
+from tests.browser import chromium, launched_chromium
 from tests.faults.stack import PREPARED
 from tests.levels import LEVELS, Level, Sample, at_level, examples, some_of
+
+__all__ = ["chromium", "launched_chromium"]
 
 settings.register_profile("search", deadline=None)
 

@@ -11,13 +11,13 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from tests.axe import Looks, axe, cookies_of, wider_than_a_telephone
-from tests.browser import chromium, needs_chromium
+from tests.browser import needs_chromium
 from tests.levels import Sample
 from tests.matches.conftest import ann, ben, duel, published
 from tests.staff_pages import is_page, staff_pages
 from tests.test_staff_permissions import examples
 
-__all__ = ["ann", "axe", "ben", "chromium", "duel", "examples", "published"]
+__all__ = ["ann", "axe", "ben", "duel", "examples", "published"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database, needs_chromium]
 

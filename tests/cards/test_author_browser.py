@@ -16,10 +16,10 @@ from cards.sets.services import create_draft
 from matches.models import Match
 from players.models import Player
 from tests.axe import NARROW, Looks, axe, cookies_of, wider_than_a_telephone
-from tests.browser import Hand, chromium, needs_chromium, sign_in
+from tests.browser import Hand, needs_chromium, sign_in
 from tests.matches.conftest import tasks_at_once
 
-__all__ = ["axe", "chromium", "tasks_at_once"]
+__all__ = ["axe", "tasks_at_once"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database, needs_chromium]
 

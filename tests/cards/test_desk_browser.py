@@ -11,9 +11,7 @@ from cards.sets.differences import by_slug
 from cards.sets.selectors import rules_of
 from cards.sets.services import create_draft
 from players.models import Player
-from tests.browser import chromium, needs_chromium, sign_in
-
-__all__ = ["chromium"]
+from tests.browser import needs_chromium, sign_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database, needs_chromium]
 

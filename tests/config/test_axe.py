@@ -23,13 +23,13 @@ from matches.services.notes import write_note
 from matches.services.seat_plans import SeatPlan
 from players.models import Player
 from tests.axe import Looks, axe, cookies_of, faults_of
-from tests.browser import chromium, needs_chromium
+from tests.browser import needs_chromium
 from tests.leagues.conftest import operator, play_out, season
 from tests.levels import Sample
 from tests.matches.conftest import ann, ben, duel, published
 from tests.matches.conftest import play_out as play_match_out
 
-__all__ = ["ann", "axe", "ben", "chromium", "duel", "operator", "published", "season"]
+__all__ = ["ann", "axe", "ben", "duel", "operator", "published", "season"]
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.any_database,

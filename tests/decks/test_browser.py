@@ -12,9 +12,7 @@ from decks.faults import deck_problems
 from decks.models import Deck
 from players.models import Player
 from rules.registry import shipped_ruleset
-from tests.browser import Hand, chromium, needs_chromium, sign_in
-
-__all__ = ["chromium"]
+from tests.browser import Hand, needs_chromium, sign_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 MOST_INTERACTIONS = 20

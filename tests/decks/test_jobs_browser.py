@@ -26,11 +26,11 @@ from decks.services import create_deck
 from matches.models import Match
 from players.models import Player
 from rules.registry import shipped_ruleset
-from tests.browser import Hand, chromium, needs_chromium, sign_in
+from tests.browser import Hand, needs_chromium, sign_in
 from tests.levels import Sample
 from tests.matches.conftest import ann, ben, duel, play_out, published
 
-__all__ = ["ann", "ben", "chromium", "duel", "published"]
+__all__ = ["ann", "ben", "duel", "published"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database, needs_chromium]
 

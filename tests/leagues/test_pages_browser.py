@@ -7,10 +7,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from leagues.models import Season
-from tests.browser import chromium, needs_chromium
+from tests.browser import needs_chromium
 from tests.leagues.conftest import play_out
-
-__all__ = ["chromium"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 PHONE, WIDE = {"width": 360, "height": 800}, {"width": 1200, "height": 900}

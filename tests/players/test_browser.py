@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, expect
 from players.models import AccessToken, Player
 from players.oauth.apps import register_app
 from tests.axe import Looks, axe, cookies_of, wider_than_a_telephone
-from tests.browser import chromium, needs_chromium, sign_in
+from tests.browser import needs_chromium, sign_in
 from tests.matches.conftest import ann
 
-__all__ = ["ann", "axe", "chromium"]
+__all__ = ["ann", "axe"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 

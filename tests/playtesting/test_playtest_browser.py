@@ -10,10 +10,8 @@ from cards.sets.services import create_draft
 from matches.log.models import Event
 from matches.models import Match
 from players.models import Player
-from tests.browser import chromium, needs_chromium, sign_in
+from tests.browser import needs_chromium, sign_in
 from tests.faults.servers import wait_for
-
-__all__ = ["chromium"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 

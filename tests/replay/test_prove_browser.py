@@ -20,7 +20,7 @@ from replay.file_schemas import VERIFIER, classic
 from rules.engine import canonical
 from tests import toy
 from tests.axe import Looks, axe
-from tests.browser import chromium, needs_chromium
+from tests.browser import needs_chromium
 from tests.matches.conftest import ann, ben, duel, play_out, published
 from tests.replay.test_verifier import (
     double_an_event,
@@ -32,7 +32,7 @@ from tests.replay.test_verifier import (
     raid_log,
 )
 
-__all__ = ["ann", "axe", "ben", "chromium", "duel", "published"]
+__all__ = ["ann", "axe", "ben", "duel", "published"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database, needs_chromium]
 
 STEPS = ("read", "schema", "chain", "start", "origin", "chance")

@@ -16,13 +16,13 @@ from matches.services.moderation import set_hidden
 from players.models import Player
 from replay.file_schemas import VERIFIER
 from rules.engine import canonical
-from tests.browser import chromium, needs_chromium
+from tests.browser import needs_chromium
 from tests.leagues.accounts import CLOCK, bot_account, play_season
 from tests.leagues.conftest import RANDOM, operator, play_out, published, season
 from tests.replay.test_season_audit import call_accounts, exported
 from tests.replay.test_verifier import node, run
 
-__all__ = ["chromium", "node", "operator", "published", "season"]
+__all__ = ["node", "operator", "published", "season"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
 Start = Callable[..., Season]
 

@@ -10,14 +10,12 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 from playwright.sync_api import Browser
 
-from tests.browser import chromium, needs_chromium
+from tests.browser import needs_chromium
 from tests.examples.frozen import frozen_world
 from tests.screenshots.pages import NOT_PAGES, all_pages
 from tests.screenshots.pictures import Camera, Look, faulty, write_index
 from tests.screenshots.tour import look_at, wanted
 from tests.screenshots.world import World
-
-__all__ = ["chromium"]
 
 pytestmark = pytest.mark.any_database
 

@@ -17,10 +17,8 @@ from players.models import Player
 from rules.engine import view
 from rules.registry import shipped_ruleset
 from tests.benchmarks.database import some_setup
-from tests.browser import chromium, needs_chromium
+from tests.browser import needs_chromium
 from tests.matches.conftest import move, play_out
-
-__all__ = ["chromium"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 

@@ -13,10 +13,8 @@ from matches.models import Match
 from matches.services.phrases import say_phrase
 from players import presence
 from players.models import Player
-from tests.browser import chromium, needs_chromium, sign_in
+from tests.browser import needs_chromium, sign_in
 from tests.matches.pages.test_playing_browser import OFFERED, PHONE, click_on
-
-__all__ = ["chromium"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 

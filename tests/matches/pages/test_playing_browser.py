@@ -9,9 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from matches.models import Match
 from players.models import Player
-from tests.browser import chromium, needs_chromium
-
-__all__ = ["chromium"]
+from tests.browser import needs_chromium
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 

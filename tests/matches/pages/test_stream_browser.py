@@ -9,10 +9,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.attacks.proxy import Proxy, running_proxy
-from tests.browser import chromium, needs_chromium, sign_in
+from tests.browser import needs_chromium, sign_in
 from tests.faults.stack import Stack, running_stack
-
-__all__ = ["chromium"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 PASSWORD = "correct horse battery"

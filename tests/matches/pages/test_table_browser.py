@@ -7,10 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from matches.models import Match
-from tests.browser import chromium, needs_chromium
+from tests.browser import needs_chromium
 from tests.matches.pages.test_playing_browser import PHONE, click_on, every_game, next_target, sit_down, to_the_end
-
-__all__ = ["chromium"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
