@@ -1,4 +1,4 @@
-"""Boards as HTML and SVG: from a view, the ruleset and its pinned card set, and nothing else. Pure."""
+"""Draw boards as HTML and SVG, from a view, the ruleset and its pinned card set only. Pure."""
 
 from matches.pages.drawing.board import draw_board, foretold_of, places_in, points_of
 from matches.pages.drawing.faces import draw_card, face_of

@@ -1,4 +1,4 @@
-"""A board as HTML: the sides of others above, what is between, the near side below."""
+"""Draw a board as HTML: the far sides at the top, the centre, the near side at the bottom."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -18,9 +18,9 @@ AREAS: Sequence[Area] = ("far", "centre", "near")
 def draw_board(
     speech: Speech, view: View, near: Seat, touches: Iterable[Touch] = (), links: Iterable[Link] = ()
 ) -> Markup:
-    """The table of a view from the side of a seat; equal views are drawn equal.
+    """Draw the table of a view from the side of seat `near`. Equal arguments give equal HTML.
 
-    `touches` are marked, and `links`, what has just happened from place to place, are told with what points just now.
+    `touches` are marked. `links`, which connect places in the newest event, are shown with the links of the board.
     """
     definition = speech.rules.definition.board
     board = definition.board(view, near)
@@ -32,25 +32,25 @@ def draw_board(
         if touch.kind not in kinds:
             kinds.append(touch.kind)
     asked = frozenset(filter(None, (nearest(definition.prompt_place(prompt), known) for prompt in view.prompts)))
-    told = _told([*board.links, *links], known)
+    drawn_links = _between_elements([*board.links, *links], known)
     reckoned = definition.reckoned(speech.rules.cards, view)
-    return _board(speech, Drawing(speech, marks, _ends(told), asked, reckoned), board, told)
+    return _board(speech, Drawing(speech, marks, _ends(drawn_links), asked, reckoned), board, drawn_links)
 
 
 def places_in(board: Board) -> frozenset[str]:
-    """The addresses of all elements of a board."""
+    """The places of all elements of a board."""
     return places_of(board)
 
 
 def nearest(place: str, known: frozenset[str]) -> str:
-    """The element of a place, or of the nearest that it lies in: of a hidden hand no single card is drawn."""
+    """The place if it is drawn, else the nearest drawn place that contains it, such as a hidden hand; or empty."""
     while place and place not in known:
         place = place.rpartition(":")[0]
     return place
 
 
 def points_of(speech: Speech, view: View, near: Seat, seat: Seat, actions: Iterable[Action]) -> list[list[str]]:
-    """Of each action of a seat the elements of the table that it names, in the order of clicks."""
+    """For each action of a seat, the elements of the board that it names, in the order to click them."""
     definition = speech.rules.definition.board
     known = places_of(definition.board(view, near))
     named = (definition.points[type(action)](action, seat, view) for action in actions)
@@ -58,7 +58,7 @@ def points_of(speech: Speech, view: View, near: Seat, seat: Seat, actions: Itera
 
 
 def foretold_of(speech: Speech, view: View, seat: Seat, actions: Iterable[Action]) -> list[str]:
-    """What each action of a seat would do, as far as its own view tells; mostly there is nothing to say."""
+    """For each action of a seat, what it would do as far as the seat can know. Empty for most actions."""
     definition = speech.rules.definition.board
     cards = speech.rules.cards
     tellers = [(action, definition.foretold.get(type(action))) for action in actions]
@@ -66,12 +66,12 @@ def foretold_of(speech: Speech, view: View, seat: Seat, actions: Iterable[Action
 
 
 def _steps(places: Sequence[str]) -> list[str]:
-    """Places in the order of clicks; several cards of one pile are one click on it."""
+    """Places in click order. The same place several times in a row, such as cards of one pile, is one click."""
     return [place for before, place in pairwise(["", *places]) if place and place != before]
 
 
-def _told(links: Iterable[Link], known: frozenset[str]) -> list[Link]:
-    """From element to element, each once; what has left the table points no more."""
+def _between_elements(links: Iterable[Link], known: frozenset[str]) -> list[Link]:
+    """The links between drawn elements, each once. Links within one element or to places that are gone are left out."""
     found: dict[tuple[str, Place, Place], Link] = {}
     for link in links:
         from_, to = nearest(link.from_, known), nearest(link.to, known)
@@ -81,7 +81,7 @@ def _told(links: Iterable[Link], known: frozenset[str]) -> list[Link]:
 
 
 def _ends(links: Sequence[Link]) -> dict[Place, str]:
-    """What points, and what is pointed at."""
+    """The CSS classes for both ends of each link, by place."""
     return {link.to: f"aimed-at {link.kind}" for link in links} | {link.from_: f"aiming {link.kind}" for link in links}
 
 
@@ -102,12 +102,12 @@ def _board(speech: Speech, drawing: Drawing, board: Board, links: Sequence[Link]
 
 
 def _is_detail(part: Part) -> bool:
-    """What one looks up and does not play with."""
+    """Whether a part is only looked up, not played with."""
     return part.area == "edge" or (isinstance(part.layout, Facts) and not part.layout.is_played_with)
 
 
 def _reckoned(drawing: Drawing) -> list[Part]:
-    """What is known of the whole table."""
+    """The facts about the whole table, as a part."""
     facts = drawing.reckoned.get("", ())
     return [Part("", "edge", Facts(facts))] if facts else []
 
@@ -126,7 +126,7 @@ def _area(drawing: Drawing, parts: Sequence[Part], area: Area) -> Markup:
 
 
 def _group(drawing: Drawing, seat: Seat | None, parts: Sequence[Part]) -> Markup:
-    """What belongs to one seat, under its name; or to nobody."""
+    """The parts of one seat under its name, or the parts of no seat."""
     drawn = [_part(drawing, part) for part in parts]
     if seat is None:
         return together(drawn)
@@ -177,12 +177,12 @@ def _score(speech: Speech, score: Score) -> Markup:
 
 
 def _links(speech: Speech, board: Board, links: Sequence[Link]) -> Markup:
-    """What points where, in words; a script draws each as an arrow besides (arrows.js)."""
+    """The links in words. A script also draws each as an arrow (arrows.js)."""
     if not links:
         return Markup()
     labels = labels_of(speech, board)
 
-    def told(link: Link) -> Markup:
+    def item(link: Link) -> Markup:
         amount = "" if link.amount is None else speech.bracketed(str(link.amount))
         return el(
             "li",
@@ -198,4 +198,4 @@ def _links(speech: Speech, board: Board, links: Sequence[Link]) -> Markup:
             data_amount=link.amount,
         )
 
-    return el("ul", *map(told, links), class_="links", aria_label=speech.say("under_way"))
+    return el("ul", *map(item, links), class_="links", aria_label=speech.say("under_way"))

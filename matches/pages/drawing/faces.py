@@ -16,17 +16,17 @@ FIGURE_SIGNS = {
     "hammer": "M3 3H17V6L21 8V11H17V10H13V22H8V10H3Z",
     "clock": "M4 2H20V5L14 12 20 19V22H4V19L10 12 4 5Z",
 }
-"""What a figure stands on."""
+"""The shape behind each kind of figure, as an SVG path."""
 CORNERS = ((14, 14), (46, 14), (46, 70), (14, 70))
 COMPASS = {
     "n": (30, 8, 0), "ne": (52, 9, 45), "e": (53, 42, 90), "se": (52, 75, 135),
     "s": (30, 76, 180), "sw": (8, 75, 225), "w": (7, 42, 270), "nw": (8, 9, 315),
 }  # fmt: skip
-"""Where an arrow stands, and how far it is turned."""
+"""The position (x, y) of each arrow, and how many degrees it is turned."""
 
 
 def draw_card(speech: Speech, slug: str | None, seat: int | None = None, *, is_small: bool = False) -> Markup:
-    """A card face up, or its back. A small one is half as high, and its name is not seen."""
+    """A card face up, or its back if `slug` is None. A small card is half as high, and its name is not visible."""
     if slug is None:
         return el("span", _back(seat), hidden_text(speech.say("face_down")), class_="card back")
     name = speech.card(slug)
@@ -36,7 +36,7 @@ def draw_card(speech: Speech, slug: str | None, seat: int | None = None, *, is_s
         _picture_of(speech.rules, slug, is_small),
         hidden_text(name) if is_small or (face.rank and not face.kind) else el("span", name, class_="name"),
         el("span", speech.kind(face.kind), class_="kind") if face.kind and not is_small else Markup(),
-        _told(speech, face),
+        _figures_in_words(speech, face),
         class_=f"card tone-{face.tone}{' small' if is_small else ''}",
         title=name,
         data_card=slug,
@@ -50,12 +50,12 @@ def face_of(rules: Ruleset, slug: str) -> Face:
     return Face() if card is None else board.face(rules.card_set, card)
 
 
-def _told(speech: Speech, face: Face) -> Markup:
-    """The figures for those who do not see the picture."""
+def _figures_in_words(speech: Speech, face: Face) -> Markup:
+    """The figures and arrows, for readers who do not see the picture."""
     figures = [f"{speech.word(figure.label)} {figure.value}" for figure in face.figures]
     arrows = [f"{speech.say(way)} {strength}" for way, strength in face.arrows.items()]
-    said = ", ".join([*figures, *arrows])
-    return hidden_text(f" {said}") if said else Markup()
+    text = ", ".join([*figures, *arrows])
+    return hidden_text(f" {text}") if text else Markup()
 
 
 @lru_cache(maxsize=4096)
@@ -88,14 +88,14 @@ def _picture(face: Face) -> Markup:
 
 
 def _corners(face: Face) -> tuple[tuple[int, int], ...]:
-    """Where arrows are all around, figures stand in the middle."""
+    """The places of the figures: the corners, or the middle if arrows take the edges."""
     if not face.arrows:
         return CORNERS
     return ((20, 34), (40, 34)) if face.squares else ((30, 52),)
 
 
 def _placed(path: str, x: float, y: float, scale: float, class_: str) -> Markup:
-    """A sign with its middle at a point."""
+    """A sign centred on a point."""
     where = f"translate({x - 12 * scale:g} {y - 12 * scale:g}) scale({scale:g})"
     return el("path", class_=class_, d=path, transform=where)
 
@@ -118,7 +118,7 @@ def _arrow(way: str, strength: int) -> Markup:
 
 
 def _reach(squares: tuple[tuple[int, int], ...]) -> Markup:
-    """The card as a dark square, and the squares that it reaches, in the lower half."""
+    """The card as a dark square and the squares that it reaches, in the lower half of the picture."""
     across = max(1, *(abs(x) for x, _ in squares))
     top, bottom = max(0, *(y for _, y in squares)), min(0, *(y for _, y in squares))
     size = min(6.0, 24 / (2 * across + 1), 32 / (top - bottom + 1))

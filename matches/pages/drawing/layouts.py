@@ -1,4 +1,4 @@
-"""The layouts that boards are made of: rows, piles, grids, lanes, stacks and facts."""
+"""Draw the layouts that boards are made of: rows, piles, grids, lanes, stacks and facts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,20 +26,20 @@ from rules.engine.board import (
 
 _MOST_BACKS = 12
 _MOST_FITTED = 12
-"""Rows or columns; of a grid with more one sees a part."""
+"""The most rows or columns that a grid is fitted to. A larger grid scrolls."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """One board while it is drawn: how it speaks, what has changed where, and what points where."""
+    """One board while it is drawn: its words, what has changed at each place, and which places links connect."""
 
     speech: Speech
     marks: Mapping[str, Sequence[str]]
     ends: Mapping[str, str]
     asked: frozenset[str] = frozenset()
-    """Where somebody must decide."""
+    """The places that open prompts are about."""
     reckoned: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
-    """What is known of a place beside what lies there."""
+    """Facts about a place that can be worked out from the view."""
 
     def layout(self, layout: Layout) -> Markup:
         match layout:
@@ -57,11 +57,11 @@ class Drawing:
                 return self.facts(layout.facts)
 
     def known_of(self, layout: Layout) -> Markup:
-        """What is known of a row, beside its name."""
+        """The facts about a row, to show beside its name."""
         return self.badges(self.reckoned.get(layout.place, ())) if isinstance(layout, Row) else Markup()
 
     def counted(self, layout: Layout) -> Markup:
-        """How many there are, beside the name of a row or pile."""
+        """The number of cards in a row or pile, to show beside its name."""
         if isinstance(layout, Row | Pile):
             return el("span", self.speech.bracketed(self.speech.count(layout.count)), class_="count")
         return Markup()
@@ -72,7 +72,7 @@ class Drawing:
         return f"{class_}{' touched' if touched else ''}{touched}{asks} {self.ends.get(place, '')}".strip()
 
     def _mark(self, place: str) -> Markup:
-        """What has changed here, in a word."""
+        """What has changed here, in words, and whether a prompt is about this place."""
         kinds = [*self.marks.get(place, ()), *(["asks"] if place in self.asked else [])]
         return el("span", ", ".join(map(self.speech.say, kinds)), class_="mark") if kinds else Markup()
 
@@ -98,18 +98,18 @@ class Drawing:
         return el("span", *map(self._badge, badges), class_="badges") if badges else Markup()
 
     def _why(self, place: str) -> Markup:
-        """What is known of the card there. It is shown where the card is read."""
+        """The facts about the card here, hidden until the reader enlarges the card."""
         facts = self.reckoned.get(place, ())
         return el("span", *map(self._badge, facts), class_="why", hidden=True) if facts else Markup()
 
     def _badge(self, badge: Fact) -> Markup:
         label = self.speech.word(badge.label)
-        said: list[str] = [el("span", label, class_="label")]
+        parts: list[str] = [el("span", label, class_="label")]
         if badge.seat is not None:
-            said += [" ", seat_tag(self.speech, badge.seat)]
+            parts += [" ", seat_tag(self.speech, badge.seat)]
         if badge.value is not True:
-            said += [" ", el("b", self.speech.value(badge))]
-        return el("span", *said, class_=f"badge b-{badge.label.replace('_', '-')}")
+            parts += [" ", el("b", self.speech.value(badge))]
+        return el("span", *parts, class_=f"badge b-{badge.label.replace('_', '-')}")
 
     # Rows and piles
 
@@ -246,5 +246,5 @@ class Drawing:
 
 
 def _unplaced(piece: Piece) -> Piece:
-    """The piece on a square has the square's place, which is marked once."""
+    """The piece without its place. The square has the same place, which must be marked only once."""
     return structs.replace(piece, place="")

@@ -1,11 +1,11 @@
-"""HTML and SVG as text that is escaped unless it was made here."""
+"""Build HTML and SVG. Text is escaped unless it was built here."""
 
 from collections.abc import Iterable
 from html import escape
 
 
 class Markup(str):
-    """Text that is markup already. `__html__` tells templates so."""
+    """Text that is already markup. `__html__` tells templates not to escape it."""
 
     __slots__ = ()
 
@@ -14,7 +14,7 @@ class Markup(str):
 
 
 def el(tag: str, *content: str, **attributes: str | int | bool | None) -> Markup:
-    """An element; `class_` is the attribute `class`, `aria_label` is `aria-label`, False and None leave out."""
+    """An element. `class_` is the attribute `class`, `aria_label` is `aria-label`; False and None omit an attribute."""
     written = "".join(
         f" {name.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
         for name, value in attributes.items()
@@ -28,5 +28,5 @@ def together(parts: Iterable[str]) -> Markup:
 
 
 def hidden_text(text: str) -> Markup:
-    """What a screen reader says and nobody sees."""
+    """Text for screen readers only."""
     return el("span", text, class_="sr")

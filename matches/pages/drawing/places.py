@@ -1,4 +1,4 @@
-"""Which places a board has, and what they are called."""
+"""The places of a board and their labels."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from rules.engine import Seat
 from rules.engine.board import Board, Facts, Grid, Lanes, Layout, Part, Piece, Pile, Row, Stack
 
 Named = tuple[str, str | Piece | None, Seat | None]
-"""A place, the piece that lies there or what it is called (None: as its part), and whose it is, if its part is not."""
+"""A place, the piece or name that labels it (None: its part does), and its seat (None: that of its part)."""
 
 
 def places_of(board: Board) -> frozenset[str]:
@@ -16,7 +16,7 @@ def places_of(board: Board) -> frozenset[str]:
 
 
 def labels_of(speech: Speech, board: Board) -> dict[str, Markup]:
-    """Place -> what it is called: by whose it is and the card that lies there, its own name, or its part."""
+    """Place -> its label: the owner, then the card that lies there, the name of the place, or that of its part."""
     return {
         place: _label(speech, part, name, seat)
         for part in board.parts

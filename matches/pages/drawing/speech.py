@@ -1,4 +1,4 @@
-"""How a board speaks: names in the reader's language, seats by sign and name."""
+"""The words on a board: names in the reader's language, seats by sign and name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ TEXTS: dict[str, Names] = {
     "w": {"ja": "左", "en": "left"},
     "nw": {"ja": "左前", "en": "ahead left"},
 }
-"""What the boards of all games say."""
+"""Words on the boards of all games."""
 
 SEAT_SIGNS = (
     "M12 2A10 10 0 1 1 11.900 2Z",
@@ -62,12 +62,12 @@ SEAT_SIGNS = (
     "M9 2H15V9H22V15H15V22H9V15H2V9H9Z",
     "M12 1 15 9 23 9 17 14 19 22 12 17 5 22 7 14 1 9 9 9Z",
 )
-"""A seat is told by its colour and by a sign: circle, triangle, square, diamond, cross, star."""
+"""The seats' signs, besides their colours: circle, triangle, square, diamond, cross, star."""
 
 
 @dataclass(frozen=True)
 class Speech:
-    """The ruleset's words in one language, and who sits where."""
+    """The ruleset's words in one language, and the names of the players by seat."""
 
     rules: Ruleset
     language: str
@@ -77,16 +77,16 @@ class Speech:
         return TEXTS[text][self.language].format(*values)
 
     def word(self, label: str) -> str:
-        """What a field or part is called."""
+        """The name of a field or part."""
         return word(self.rules, label, self.language)
 
     def kind(self, named: str) -> str:
-        """What a card is: a word of the ruleset or of its card set, perhaps of one field (`subkind.military`)."""
+        """The kind of a card in words. It may name its field: `subkind.military` is a value of the field `subkind`."""
         field, _, kind = named.rpartition(".")
         return value_name(self.rules, field, kind, self.language)
 
     def place(self, name: str) -> str:
-        """A square or lane as sentences name it."""
+        """The name of a square or lane, as in sentences."""
         return place_name(self.rules, name, self.language)
 
     def card(self, slug: str | None) -> str:
@@ -102,14 +102,14 @@ class Speech:
         return self.say("one_card") if count == 1 else self.say("cards", count)
 
     def value(self, fact: Fact) -> Markup:
-        """The value of a fact; of several each."""
+        """The value of a fact, or its values separated by commas."""
         if fact.value is None:
             return together([NOTHING[self.language]])
         values = fact.value if isinstance(fact.value, tuple | list) else (fact.value,)
         if not values:
             return together([NOTHING[self.language]])
-        said = [self._one_value(fact, value) for value in values]
-        return Markup(COMMA[self.language].join(together([part]) for part in said))
+        texts = [self._one_value(fact, value) for value in values]
+        return Markup(COMMA[self.language].join(together([text]) for text in texts))
 
     def _one_value(self, fact: Fact, value: Any) -> str:
         if fact.kind == "seat":
@@ -121,25 +121,25 @@ class Speech:
         return value_name(self.rules, fact.label, value, self.language)
 
     def foretold(self, foretold: Sequence[Foretold]) -> str:
-        """What an action would do, or costs, on one line."""
+        """What an action would do or cost, on one line."""
         return SEMICOLON[self.language].join(map(self._foretold, foretold))
 
     def _foretold(self, one: Foretold) -> str:
         named = [self.card(one.card)] if one.card is not None else []
         named += [self.place(one.at)] if one.at else []
-        said = " ".join([self.word(one.label), *named])
+        text = " ".join([self.word(one.label), *named])
         if one.amount is not None:
             measured = "against" if named else "of"
             amount = str(one.amount) if one.goal is None else self.say(measured, one.amount, one.goal)
-            said += self.say("colon") + amount
-        return said + (COMMA[self.language] + self.word(one.ends) if one.ends else "")
+            text += self.say("colon") + amount
+        return text + (COMMA[self.language] + self.word(one.ends) if one.ends else "")
 
     def bracketed(self, text: str) -> str:
         return BRACKETS[self.language].format(text)
 
 
 def seat_tag(speech: Speech, seat: int) -> Markup:
-    """A seat: sign and name in its colour."""
+    """The sign and name of a seat, in its colour."""
     return named_seat(seat, speech.seat(seat))
 
 
