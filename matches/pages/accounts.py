@@ -29,13 +29,13 @@ from players.pages.sign_in import account_answer, account_page
 from rules.registry import slugs
 
 FIRST_BOT = "greedy"
-"""Whom newcomers meet, where it is enabled."""
+"""The opponent in `play_now` if it is enabled; otherwise the first enabled bot is."""
 
 
 @never_cache
 @require_POST
 def play_now(request: HttpRequest, ruleset: str) -> HttpResponseBase:
-    """A match of this game against a house bot, at once."""
+    """Open a match of this game against a house bot, and go to its table."""
     if ruleset not in slugs():
         raise Http404
     try:
@@ -46,7 +46,7 @@ def play_now(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 
 
 def guest_or_player(request: HttpRequest) -> Player:
-    """Who is signed in, or a new guest. Raises ServiceError `too_fast`."""
+    """The signed-in player, or a new guest. Raises ServiceError `too_fast`."""
     if isinstance(request.user, Player):
         limits.check(request, "default", request.user.pk)
         stay_guest(request, request.user)
@@ -66,7 +66,7 @@ def _opened(ruleset: str, player: Player) -> Match:
 
 
 class DeletionForm(OwnPasswordForm):
-    """A guest has no password: he says only that he means it."""
+    """Asks for the password and a tick. Guests have no password, so they only tick the box."""
 
     is_sure = forms.BooleanField(label=_("Delete my account permanently"))
 
@@ -80,7 +80,7 @@ class DeletionForm(OwnPasswordForm):
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_page(request: HttpRequest) -> HttpResponse:
-    """What goes and what stays; with POST it goes."""
+    """Explain what is deleted and what remains. POST deletes the account."""
     player: Player = request.user  # type: ignore[assignment]
     form = DeletionForm(request, request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -1,4 +1,4 @@
-"""A card of a match as one reads it: large, with its text and figures, and where in the rules its words stand."""
+"""A card of a match, enlarged: its text and figures, with links to the rules that explain its words."""
 
 from uuid import UUID
 
@@ -21,14 +21,14 @@ from matches.selectors.lists import find_match
 from matches.selectors.positions import rules_for
 
 MAX_AGE = 3600
-"""Seconds: the cards of a match never change, but a reader may lose the right to see it."""
+"""In seconds. The cards of a match never change, but a reader may lose the right to see it."""
 
 
 @bounded
 @require_safe
 @or_damaged_part
 def card(request: HttpRequest, match_id: UUID, slug: str) -> HttpResponse:
-    """The card alone, for a page that is open."""
+    """The card alone, for an open page."""
     try:
         match = find_match(match_id, player_of(request))
     except ServiceError as error:

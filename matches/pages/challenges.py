@@ -1,4 +1,4 @@
-"""Challenges on pages: asking somebody for a match, and answering who asks; a rematch is one too."""
+"""Challenge a player, list open challenges, and answer or withdraw them. A rematch is a challenge too."""
 
 from typing import Any
 from uuid import UUID
@@ -50,12 +50,12 @@ REASONS = {
     "only_rated": _("only rated matches"),
     "only_unrated": _("only unrated matches"),
 }
-"""As the API has them (`matches/api/challenges.py`)."""
+"""Reasons to decline, by the codes of the API (`matches/api/challenges.py`)."""
 PLACES = {"": None, "0": 0, "1": 1}
 
 
 class ChallengeForm(forms.Form):
-    """Game and kind of match are one choice: every game has kinds of its own."""
+    """Game and kind of match are one choice, because each game has its own kinds."""
 
     kind = forms.ChoiceField(label=_("game"))
     clock = forms.ChoiceField(label=_("clock"), initial=USUAL_CLOCK)
@@ -76,7 +76,7 @@ class ChallengeForm(forms.Form):
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, player_id: UUID) -> HttpResponseBase:
-    """Ask somebody for a match of two."""
+    """Challenge a player to a match of two."""
     opponent, player = player_or_404(player_id), request.user
     assert isinstance(player, Player)
     form = ChallengeForm(request.POST or None)
@@ -98,7 +98,7 @@ def challenge(request: HttpRequest, player_id: UUID) -> HttpResponseBase:
 @account_page
 @require_safe
 def challenges(request: HttpRequest) -> HttpResponseBase:
-    """Those that one may answer, and those that one has posted."""
+    """The challenges that the player can answer, and those they have sent."""
     player = request.user
     assert isinstance(player, Player)
     found = [_line(one) for one in open_challenges(player)[:MOST_CHALLENGES_LISTED]]
@@ -116,7 +116,7 @@ def challenges(request: HttpRequest) -> HttpResponseBase:
 @account_page
 @require_POST
 def accept(request: HttpRequest, challenge_id: UUID) -> HttpResponseBase:
-    """Both are called to the match."""
+    """Accept a challenge. Both players are called to the match."""
     player = request.user
     assert isinstance(player, Player)
     try:
@@ -131,7 +131,7 @@ def accept(request: HttpRequest, challenge_id: UUID) -> HttpResponseBase:
 @account_page
 @require_POST
 def decline(request: HttpRequest, challenge_id: UUID) -> HttpResponseBase:
-    """Say no, and why."""
+    """Decline a challenge, with a reason."""
     reason = request.POST.get("reason", "")
     here = ("challenges",)
     return carry_out(
@@ -152,7 +152,7 @@ def withdraw(request: HttpRequest, challenge_id: UUID) -> HttpResponseBase:
 
 
 def _kinds(slug: str) -> list[tuple[str, str]]:
-    """The kinds of match of a game that two play."""
+    """The option sets of a game for two players, as (value, label)."""
     rules = newest_rules(slug)
     return [
         (f"{slug}/{name}", f"{ruleset_name(slug)} – {option_set_text(rules, options)}")

@@ -1,4 +1,4 @@
-"""What a seat may do, as its page offers it: in words, with the rule, and where on the table one clicks for it."""
+"""What a seat may do, as its page offers it: in words, with the rule, and the places to click on the board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,19 +16,19 @@ from rules.engine import Action, Names, Pass, View
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal action. `points` are the places that are clicked for it, one after another."""
+    """One legal action. `points` are the places to click for it, in order."""
 
     action: str
     text: str
     rule: str | None
     points: Sequence[str]
     foretold: str
-    """What it would do, or costs, as far as the seat can know."""
+    """What it would do or cost, as far as the seat can know."""
 
 
 @dataclass(frozen=True)
 class Choices:
-    """A seat's question and its answers; `kind` is that of the question. Nothing is asked: no text."""
+    """A seat's prompt in words, its kind, and the possible answers. Without a prompt, all are empty."""
 
     text: str = ""
     kind: str = ""
@@ -67,8 +67,8 @@ def _choices(
     foretold: Sequence[str],
 ) -> list[Choice]:
     return [
-        Choice(msgspec.json.encode(action).decode(), in_language(said, _tag(action)), rule, at, told)
-        for action, said, rule, at, told in zip(actions, texts, rules, points, foretold, strict=True)
+        Choice(msgspec.json.encode(action).decode(), in_language(text, _tag(action)), rule, places, forecast)
+        for action, text, rule, places, forecast in zip(actions, texts, rules, points, foretold, strict=True)
     ]
 
 

@@ -1,4 +1,4 @@
-"""A page of a match whose log is damaged, and whose position cannot be shown, says so and shows what it can."""
+"""The page shown instead of a match that cannot be displayed because its log is damaged. It shows what is readable."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -27,20 +27,20 @@ logger = logging.getLogger(__name__)
 View = Callable[..., Any]
 PASSED_ON = (Http404, PermissionDenied, SuspiciousOperation, OperationalError, InterfaceError)
 LINES = 400
-"""Of the log, from its beginning: how far it can be told."""
+"""The most events that the page lists, from the start of the log."""
 
 
 def or_damaged(view: View) -> View:
-    """The page of a match; the one that says that its log is damaged, if it does not verify and cannot be shown.
+    """Decorate the page of a match: if it fails and the log does not verify, show the page for damaged matches.
 
-    What fails for another reason fails as ever. A match without the card set that it was played with is found by
-    nobody who asks for both.
+    Any other failure is raised. A 404 is replaced too if the card set of the match is missing, because queries that
+    join the two do not find such a match.
     """
     return _instead(view, _page)
 
 
 def or_damaged_part(view: View) -> View:
-    """The same of a part of a page that is open."""
+    """As `or_damaged`, for a part of an open page."""
     return _instead(view, _part)
 
 
@@ -69,7 +69,7 @@ def _instead(view: View, say: Callable[[HttpRequest, Match], HttpResponse]) -> V
 
 
 def _found(request: HttpRequest, match_id: UUID) -> Match | None:
-    """The bare row: what belongs to it may be damaged too."""
+    """The row alone, if the reader may see the match. Related rows may be damaged too."""
     player = request.user if isinstance(getattr(request, "user", None), Player) else None
     match = Match.objects.filter(visible_to(player), pk=match_id).first()
     keep_from_robots(request, is_listed=match is None or is_listed(match))
@@ -81,7 +81,7 @@ def _page(request: HttpRequest, match: Match) -> HttpResponse:
         "match": match,
         "game": ruleset_name(match.ruleset) if match.ruleset in slugs() else match.ruleset,
         "players": named_by_sign(players_of(match)),
-        "lines": list(_told(match)),
+        "lines": list(_readable_lines(match)),
     }
     return render(request, "matches/damaged.html", context)
 
@@ -92,8 +92,8 @@ def _part(request: HttpRequest, match: Match) -> HttpResponse:
     return response
 
 
-def _told(match: Match) -> Iterator[dict[str, Any]]:
-    """The log as everybody may read it, up to the first event that cannot be told."""
+def _readable_lines(match: Match) -> Iterator[dict[str, Any]]:
+    """The public log in words, up to the first event that cannot be read."""
     try:
         speech = speech_of(rules_of(match.ruleset, match.ruleset_version, match.card_set_id), match)
         for seq in range(min(LINES, match.version + 1)):
@@ -105,14 +105,17 @@ def _told(match: Match) -> Iterator[dict[str, Any]]:
 
 
 Alarm = Callable[[Match], str]
-"""What is wrong with a match, in the reader's language; empty if nothing is known to be."""
+"""Returns what is wrong with a match, in the reader's language; empty if no fault is known."""
 Check = Callable[[Match], bool]
 _ALARMS: list[Alarm] = []
 _CHECKS: list[Check] = []
 
 
 def register_alarm(alarm: Alarm, is_damaged: Check) -> None:
-    """`is_damaged` looks at the whole match anew, which costs more than what the alarm says of it."""
+    """Add an alarm and its check.
+
+    The alarm reports what is already known. `is_damaged` checks the whole match anew, which costs more.
+    """
     _ALARMS.append(alarm)
     _CHECKS.append(is_damaged)
 
@@ -122,7 +125,7 @@ def alarms_of(match: Match) -> list[str]:
 
 
 def is_damaged(match: Match) -> bool:
-    """Whether a match that cannot be shown does not verify either."""
+    """Whether a match that cannot be shown also fails to verify."""
     return any(check(match) for check in _CHECKS)
 
 

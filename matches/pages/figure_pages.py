@@ -1,4 +1,4 @@
-"""Figures of a game for everybody: of all its matches or of those that filters find; of a card, and of a deck."""
+"""Public statistics of a game, of a card and of a deck. Filters choose which matches of a game count."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -29,19 +29,19 @@ from rules.registry import slugs
 
 FIELDS = ("player", "deck", "card", "reason")
 LONGEST = 150
-"""Characters of a field: what the API takes."""
+"""The most characters in a field, as in the API."""
 
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """Of which games there are figures."""
+    """The games, each with a link to its statistics."""
     return render(request, "matches/figure_games.html", {"games": [(slug, ruleset_name(slug)) for slug in slugs()]})
 
 
 @require_safe
 @summed_up
 def game(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """All that finished matches of a game tell, filtered by who sat there, a deck, a card or how they ended."""
+    """Statistics of a game's finished matches, filtered by player, deck, card or ending."""
     rules = _rules(ruleset)
     given = {name: value for name in FIELDS if (value := request.GET.get(name, "").strip())}
     context = {
@@ -77,7 +77,7 @@ def card(request: HttpRequest, ruleset: str, card: str) -> HttpResponse:
 @require_safe
 @summed_up
 def deck(request: HttpRequest, ruleset: str, deck: str) -> HttpResponse:
-    """How often a list of cards was played and won, and against which."""
+    """How often a deck was played and won, and against which others."""
     rules = _rules(ruleset)
     slug = {starter.slug: deck_id({"cards": starter.cards}) for starter in rules.starter_decks}
     named = slug.get(deck, deck)
@@ -125,7 +125,7 @@ def _context(rules: Ruleset, found: SearchStatistics, given: dict[str, str]) -> 
 
 
 def csv_tables(rules: Ruleset) -> list[tuple[str, str]]:
-    """Name in the API, and what it is called here; none of decks where nobody brings one."""
+    """(name in the API, label) of every table. Games without decks have no deck tables."""
     return [
         ("cards", _("Card by card")),
         *([("decks", _("Decks")), ("deck_pairs", _("Deck against deck"))] if rules.builds_decks else []),

@@ -1,4 +1,4 @@
-"""Statistics as tables of a page: names in the reader's language, shares with their intervals."""
+"""Statistics as tables for a page: names in the reader's language, shares with their intervals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from rules.engine import Ruleset
 
 
 class Named(NamedTuple):
-    """A row of a table: what it is called, where it leads (nowhere: empty), and its figure."""
+    """A row of a table: its name, its link (empty if it has none) and its figure."""
 
     name: str
     url: str
@@ -30,11 +30,11 @@ class CardRow(NamedTuple):
     name: str
     url: str
     uses: list[Named | None]
-    """In the deck, seen, played; None where nobody has."""
+    """In the deck, seen, played: one figure each, None if there is none."""
 
 
 class Ending(NamedTuple):
-    """How matches ended, and what decided how many of them."""
+    """A reason for which matches ended, how many did, and how often each thing decided them."""
 
     reason: str
     matches: int
@@ -45,7 +45,7 @@ class PairCell(NamedTuple):
     is_self: bool
     shown: Named | None
     tone: int
-    """From 0, all lost, to 10, all won."""
+    """From 0 (all lost) to 10 (all won)."""
 
 
 class PairRow(NamedTuple):
@@ -64,7 +64,7 @@ def named(figure: Figure, name: str = "", url: str = "") -> Named:
 
 
 class Tables:
-    """The tables of some statistics. `own_names` calls decks that are no starter decks, `seat_labels` seats."""
+    """The tables of some statistics. `own_names` names decks other than starter decks, `seat_labels` names seats."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Tables:
         return [named(row, self.deck_name(row.deck), self._url("deck", row.deck)) for row in self.statistics.decks]
 
     def pairs(self) -> list[PairRow]:
-        """Deck against deck; a deck that has met no other is left out."""
+        """Deck against deck, without decks that have met no other deck."""
         cells = {(pair.deck, pair.opponent): pair for pair in self.statistics.deck_pairs}
         own, others = self._met()
         return [
@@ -99,7 +99,7 @@ class Tables:
         return [self.deck_name(deck) for deck in self._met()[1]]
 
     def _met(self) -> tuple[list[str], list[str]]:
-        """Decks, and those that they have met: first their own kind, in the same order."""
+        """The decks of the rows, and those of the columns: first the row decks among them, in the same order."""
         pairs = self.statistics.deck_pairs
         met = {pair.deck for pair in pairs}
         own = [deck.deck for deck in self.statistics.decks if deck.deck in met]
@@ -111,7 +111,7 @@ class Tables:
         return PairCell(is_self, None if figure is None else named(figure), tone)
 
     def cards(self) -> list[CardRow]:
-        """Those that were played most come first."""
+        """The cards, those played in most matches first."""
         found: dict[str, dict[str, CardStatistics]] = {}
         for row in self.statistics.cards:
             found.setdefault(row.card, {})[row.use] = row
@@ -137,7 +137,7 @@ class Tables:
         return self._seat_labels[seat] if self._seat_labels else _("Seat %(n)s") % {"n": seat}
 
     def endings(self) -> list[Ending]:
-        """The most frequent first, each with what decided."""
+        """The ways in which matches ended, each with what decided them."""
         return [
             Ending(
                 in_language(reason_texts(self.rules, row.reason)),
@@ -156,7 +156,7 @@ class Tables:
 
 
 def table_context(tables: Tables) -> dict[str, Any]:
-    """What the template `matches/figures.html` shows."""
+    """The context of the template `matches/figures.html`."""
     statistics = tables.statistics
     return {
         "figures": statistics,

@@ -1,4 +1,4 @@
-"""Opening a match with people from a page: what it is, who may sit down, how fast it is played."""
+"""Open a match with people: choose the options, the players to invite and the clock."""
 
 import re
 import secrets
@@ -37,7 +37,7 @@ FIRST, DRAWN = "first", "drawn"
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def host(request: HttpRequest, ruleset: str) -> HttpResponseBase:
-    """What a match with people may be like; with POST its lobby is opened."""
+    """The form for a match with people. POST opens its lobby."""
     if ruleset not in slugs():
         raise Http404
     player = request.user
@@ -54,7 +54,7 @@ def host(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 
 
 class HostForm(OptionFields):
-    """Who is named is invited; the other seats are open to everybody, or filled with bots."""
+    """Named players are invited. The remaining seats are open to anyone, or filled with bots."""
 
     key = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
     clock = forms.ChoiceField(label=_("clock"), initial=USUAL_CLOCK)
@@ -123,7 +123,7 @@ def _opened(request: HttpRequest, rules: Ruleset, player: Player, form: HostForm
 
 
 def _seats(rules: Ruleset, options: dict[str, Any], player: Player, sent: dict[str, Any]) -> list[SeatPlan]:
-    """One's own seat, where it was drawn, and the others in their order. Whatever is wrong, the opening refuses."""
+    """The plans of all seats: the player's own, first or at random, then the others. `open_match` refuses faults."""
     number = 2 if rules.check_options(options) else rules.seats(rules.read_options(options))
     others = [SeatPlan(kind="invited", invited=name) for name in sent["invited"]]
     own = 0 if sent["place"] == FIRST else secrets.randbelow(max(1, number))
@@ -137,7 +137,7 @@ def _rest(rest: str) -> SeatPlan:
 
 
 def _with_deck(rules: Ruleset, options: dict[str, Any], seat: int, plan: SeatPlan) -> SeatPlan:
-    """Bots bring starter decks, each another; people bring theirs when they join."""
+    """Give a bot a starter deck, chosen by the number of its seat. People choose theirs when they join."""
     if plan.kind != "bot" or not rules.starter_decks or not brings_deck(rules, options, seat):
         return plan
     return replace(plan, deck=rules.starter_decks[seat % len(rules.starter_decks)].slug)

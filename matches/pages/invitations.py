@@ -1,6 +1,7 @@
-"""Invitation links on pages: made and shown in a lobby, and followed.
+"""Invitation links: make and revoke them in a lobby, and follow them.
 
-The code of a link stands behind a `#`, which no server is told; the page sends it by a form, and the session keeps it.
+The code of a link comes after a `#`, so browsers don't send it to the server. The page posts it in a form, and the
+session stores it.
 """
 
 from uuid import UUID
@@ -42,7 +43,7 @@ class CodeForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def follow_link(request: HttpRequest) -> HttpResponseBase:
-    """Where an invitation link leads."""
+    """The page that an invitation link opens. POST with the code leads to the lobby."""
     form = CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         code = form.cleaned_data["code"]
@@ -62,20 +63,20 @@ def follow_link(request: HttpRequest) -> HttpResponseBase:
 @account_page
 @require_POST
 def invite(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Make an invitation link, in place of the one that there is; or revoke it."""
+    """Make an invitation link, which replaces an earlier one, or revoke it."""
     lobby = ("lobby", match_id)
     do = revoke_link if request.POST.get("revoke") else make_link
     return carry_out(request, lobby, lobby, lambda player: do(match_id=match_id, player=player))  # type: ignore[return-value]
 
 
 def code_of(request: HttpRequest, match_id: UUID) -> str | None:
-    """The code by which this browser has found a match."""
+    """The code of the invitation link to a match that this browser has followed, if any."""
     code: str | None = request.session.get(CODES, {}).get(str(match_id))
     return code
 
 
 def link_address(request: HttpRequest, match: Match, player: Player | None) -> str:
-    """The whole link, for who has opened the match; empty where there is none."""
+    """The invitation link, for the player who opened the match. Empty for others, and if there is none."""
     if player is None or not may_share(match, player):
         return ""
     code = read_code(match_id=match.pk, player=player)

@@ -1,4 +1,4 @@
-"""Lists of matches: those of everybody, with the open ones among them, and one's own."""
+"""Lists of matches: all that the reader may find, and their own."""
 
 from typing import Any
 from uuid import UUID
@@ -32,7 +32,7 @@ OWN_STATES = [("", _("all")), (TURN, _("my turn")), *STATES[2:]]
 
 
 class Filters(forms.Form):
-    """All of them may be left out."""
+    """Every filter is optional."""
 
     game = forms.ChoiceField(label=_("game"), required=False)
     state = forms.ChoiceField(label=_("state"), required=False, choices=STATES)
@@ -51,7 +51,7 @@ class Filters(forms.Form):
 @require_safe
 @bounded
 def all_matches(request: HttpRequest) -> HttpResponse:
-    """Those that everybody may see, the newest first."""
+    """All matches that the reader may find, newest first."""
     return _list(request, is_own=False)
 
 
@@ -59,7 +59,7 @@ def all_matches(request: HttpRequest) -> HttpResponse:
 @account_page
 @require_safe
 def own_matches(request: HttpRequest) -> HttpResponse:
-    """Those that one sits in or has opened."""
+    """The matches that the player opened or has a seat in."""
     return _list(request, is_own=True)
 
 

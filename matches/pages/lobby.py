@@ -1,4 +1,4 @@
-"""A match that waits for its players: who sits where, sitting down, giving a seat back, closing it."""
+"""A lobby: its seats, and how to join, leave and close it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ from rules.engine import Ruleset
 
 
 class JoinForm(forms.Form):
-    """What one brings. `entropy` is made by the page's script, or typed."""
+    """The deck and the seed of a player who joins. The page's script makes `entropy`, or the player types it."""
 
     deck = forms.ChoiceField(required=False)
     entropy = forms.RegexField(
@@ -69,7 +69,7 @@ class JoinForm(forms.Form):
 
 @dataclass(frozen=True)
 class Place:
-    """A seat, as the lobby shows it."""
+    """A seat as the lobby shows it."""
 
     tag: str
     state: str
@@ -81,7 +81,7 @@ class Place:
 @require_safe
 @or_damaged
 def lobby(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """Who sits where, and what one may do about it. When the match has started one is led to it."""
+    """The seats, and what the reader can do. Redirects to the match when it is no longer a lobby."""
     match, _code = _found(request, match_id)
     if (where := _leads_to(match, player_of(request))) is not None:
         return redirect(where)
@@ -92,7 +92,7 @@ def lobby(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 @never_cache
 @require_safe
 def seats(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The seats alone, for a page that is open."""
+    """The seats alone, for an open page."""
     match, _code = _found(request, match_id)
     where = _leads_to(match, player_of(request))
     return render(request, "matches/lobby_seats.html", {**_shown(request, match), "leads_to": where})
@@ -101,7 +101,7 @@ def seats(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_POST
 @never_cache
 def join(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """Sit down and be ready. Who has no account sits down as a guest."""
+    """Take a seat and be ready. Readers without an account join as guests."""
     match, code = _found(request, match_id)
     try:
         player = guest_or_player(request)
@@ -121,7 +121,7 @@ def join(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 @account_page
 @require_POST
 def leave(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """Give one's seat back, or decline to sit down."""
+    """Leave the seat, or decline an invitation or call."""
     return carry_out(
         request, ("play-games",), ("lobby", match_id), lambda player: leave_match(match_id=match_id, player=player)
     )
@@ -130,7 +130,7 @@ def leave(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 @account_page
 @require_POST
 def close(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """Nobody plays it."""
+    """Close the lobby without a match."""
     return carry_out(
         request,
         ("play-games",),
@@ -140,7 +140,7 @@ def close(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 
 
 def _found(request: HttpRequest, match_id: UUID) -> tuple[Match, str | None]:
-    """A match that one may see, or whose invitation link one has followed; with the code of that."""
+    """A match that the reader may see or whose invitation link they followed, and the code of that link, if any."""
     code = code_of(request, match_id)
     try:
         match = _found_by_code(match_id, player_of(request), code)
@@ -164,7 +164,7 @@ def _found_by_code(match_id: UUID, player: Player | None, code: str | None) -> M
 
 
 def _leads_to(match: Match, player: Player | None) -> str | None:
-    """Where a match is to be seen that is no lobby any more."""
+    """The page of a match that is no longer a lobby; None for a lobby."""
     if match.status == Match.Status.LOBBY:
         return None
     is_own = match.version >= 0 and seat_of(match, player) is not None
@@ -184,7 +184,7 @@ def _join(match: Match, player: Player, code: str | None, sent: dict[str, Any]) 
 
 
 def own_seat(all_seats: Sequence[Seat], player: Player | None) -> Seat | None:
-    """The seat that somebody has, or would get by joining."""
+    """The player's seat, or the one they would get by joining."""
     mine = next((seat for seat in all_seats if player is not None and seat.player_id == player.pk), None)
     return mine or next((seat for seat in all_seats if seat.kind == Seat.Kind.OPEN), None)
 
@@ -210,7 +210,7 @@ def _page(request: HttpRequest, match: Match, form: JoinForm | None = None, stat
 
 
 def _shown(request: HttpRequest, match: Match) -> dict[str, Any]:
-    """What changes while one waits, and what one may do."""
+    """The part of the page that changes while the reader waits, and what they can do."""
     player, all_seats = player_of(request), list(match.seats.all())
     mine = next((seat for seat in all_seats if player is not None and seat.player_id == player.pk), None)
     left = _left(match) if mine is not None and mine.kind == Seat.Kind.CALLED else None
@@ -230,7 +230,7 @@ def _shown(request: HttpRequest, match: Match) -> dict[str, Any]:
 
 
 def _left(match: Match) -> int | None:
-    """How long one may answer a call."""
+    """The milliseconds left to answer a call; None if the match has no call."""
     if match.answer_by is None:
         return None
     return max(0, int((match.answer_by - as_moment(match.read_at)).total_seconds() * 1000))

@@ -1,4 +1,4 @@
-"""Writing and deleting notes from the page that shows the events of a match."""
+"""Write and delete notes on the page that shows the events of a match."""
 
 from uuid import UUID
 
@@ -27,7 +27,7 @@ class NoteForm(forms.Form):
 @account_page
 @require_POST
 def write(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """One's note at an event; without a text it is deleted."""
+    """Write the player's note at an event, or delete it if the text is empty."""
     try:
         match = find_match(match_id, player_of(request))
     except ServiceError as error:

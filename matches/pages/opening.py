@@ -1,4 +1,4 @@
-"""Opening a match against house bots from a page: the game, what is brought, and the options."""
+"""Open a match against house bots: choose the game, the decks and the options."""
 
 from typing import Any
 from uuid import UUID
@@ -34,7 +34,7 @@ from rules.registry import newest_version, slugs
 @require_safe
 @bounded
 def games(request: HttpRequest) -> HttpResponseBase:
-    """What can be played here, in which ways, and the matches that have a free seat."""
+    """The games, the ways to start a match, and the matches with a free seat."""
     free = filtered_matches(player_of(request), is_open=True)[:SHOWN]
     context = {
         "games": games_offered(),
@@ -46,7 +46,7 @@ def games(request: HttpRequest) -> HttpResponseBase:
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_one(request: HttpRequest, ruleset: str) -> HttpResponseBase:
-    """What a match may be like; with POST it is opened, and one sits down."""
+    """The form for a match against a house bot. POST opens the match and goes to its table."""
     if ruleset not in slugs():
         raise Http404
     player = request.user
@@ -84,7 +84,7 @@ def _opened(request: HttpRequest, rules: Ruleset, player: Player, form: "OpenFor
 
 
 class OpenForm(OptionFields):
-    """Options that are left alone are those of the deck, or the usual ones."""
+    """An option left empty comes from the player's deck, or is the default."""
 
     key = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
     bot = forms.ChoiceField(label=_("opponent"))

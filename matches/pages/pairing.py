@@ -1,4 +1,4 @@
-"""Quick pairing from pages: saying what one wants to play, and a page that waits until somebody wants the same."""
+"""Quick pairing: choose what to play, then wait on a page until another player wants the same."""
 
 from typing import Any
 from uuid import UUID
@@ -38,7 +38,7 @@ from rules.registry import slugs
 
 
 class PairForm(forms.Form):
-    """Only equal wishes meet: so there is less to choose here than where one opens a match."""
+    """Only equal requests are paired, so this form offers fewer choices than the forms that open a match."""
 
     kind = forms.ChoiceField()
     clock = forms.ChoiceField(label=_("clock"), initial=USUAL_CLOCK)
@@ -60,7 +60,7 @@ class PairForm(forms.Form):
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def pair(request: HttpRequest, ruleset: str) -> HttpResponseBase:
-    """What one wants to play; with POST one waits for others who want the same."""
+    """Choose what to play. POST sends the request: the player waits, or goes to the match if they are paired."""
     if ruleset not in slugs():
         raise Http404
     player = request.user
@@ -81,7 +81,7 @@ def pair(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 @account_page
 @require_safe
 def wait(request: HttpRequest) -> HttpResponseBase:
-    """One waits. When one is called, one is led to the match."""
+    """The waiting page. It redirects to the match when the player is called."""
     player = request.user
     assert isinstance(player, Player)
     where = _called_to(player)
@@ -103,7 +103,7 @@ def wait(request: HttpRequest) -> HttpResponseBase:
 @account_page
 @require_safe
 def wait_state(request: HttpRequest) -> JsonResponse:
-    """What an open page asks again and again: whether one waits still, and where one is called to."""
+    """Polled by the waiting page: whether the player still waits, and the address of the match they are called to."""
     player = request.user
     assert isinstance(player, Player)
     where = _called_to(player)
@@ -115,7 +115,7 @@ def wait_state(request: HttpRequest) -> JsonResponse:
 @account_page
 @require_POST
 def withdraw(request: HttpRequest, request_id: UUID) -> HttpResponseBase:
-    """Wait no longer. Who has been paired meanwhile finds the call."""
+    """Stop waiting. A player who was just paired goes back to the waiting page, which leads to the match."""
     return carry_out(
         request,
         ("play-games",),
@@ -140,7 +140,7 @@ def _posted(request: HttpRequest, rules: Ruleset, player: Player, sent: dict[str
 
 
 def _starter(rules: Ruleset, options: Any) -> str | None:
-    """The first starter deck that these options allow, where one is brought at all."""
+    """The first starter deck that these options allow, else simply the first. None if players bring no deck."""
     if not rules.starter_decks or not brings_deck(rules, options, 0):
         return None
     read = rules.read_options(options)

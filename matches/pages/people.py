@@ -1,4 +1,4 @@
-"""Who sits where, as pages say it: a player, or a bot by its name."""
+"""The names of a match's players and bots on pages."""
 
 from collections.abc import Sequence
 
@@ -7,16 +7,16 @@ from matches.bots.roster import HOUSE_BOTS
 from matches.models import Match, Seat
 
 SIGNS = "●▲■◆✚★"
-"""The signs of seats, where a sentence has room for letters alone."""
+"""The signs of the seats, for places that allow only text."""
 
 
 def players_of(match: Match) -> tuple[str, ...]:
-    """By seat. Who has no name any more is told by the sign of the seat."""
+    """The names by seat."""
     return tuple(holder(seat) for seat in match.seats.all())
 
 
 def named_by_sign(players: Sequence[str]) -> list[str]:
-    """Who sits where, as sentences call them: by sign and name."""
+    """The names by seat as sentences use them, each after the sign of its seat."""
     return [f"{SIGNS[seat]} {name}" for seat, name in enumerate(players)]
 
 

@@ -1,4 +1,4 @@
-"""The table of a match that one sits at: looking, acting, passing by itself, resigning, and once more."""
+"""A player's table: watch, act, pass automatically, talk, offer a draw, resign, and play again."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -64,7 +64,7 @@ class BackForm(AgainForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @or_damaged
 def play(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """The table, and what one may do there; with POST one's action."""
+    """The table with the player's choices. POST takes an action."""
     match, player, seat = _own(request, match_id)
     if request.method == "POST":
         return _done(request, match, player, lambda: _act(request, match_id, player), policy="moves")
@@ -86,7 +86,7 @@ def play(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 @require_safe
 @or_damaged_part
 def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The same without the page around it, for one that is open."""
+    """The table alone, for an open page."""
     match, _player, seat = _own(request, match_id)
     return _fragment(request, match, seat, after=_version(request.GET.get("after", "")))
 
@@ -99,7 +99,7 @@ def _version(given: str) -> int | None:
 @require_POST
 @or_damaged
 def pass_alone(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """From now on pass whenever one is asked such a question; without a kind never again by itself."""
+    """Pass automatically at prompts of this kind from now on. Without a kind, stop passing automatically."""
     match, player, _seat = _own(request, match_id)
     kind = request.POST.get("kind", "")[:40]
     wanted = [AutoPass(kind)] if kind else []
@@ -116,7 +116,7 @@ def resign_one(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 
 
 SAID = 5
-"""Phrases that the table shows."""
+"""How many phrases the table shows: the newest."""
 DRAW_ANSWERS = {"offer": offer_draw, "accept": accept_draw, "decline": decline_draw, "withdraw": withdraw_draw}
 
 
@@ -124,7 +124,7 @@ DRAW_ANSWERS = {"offer": offer_draw, "accept": accept_draw, "decline": decline_d
 @require_POST
 @or_damaged
 def draw(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """Offer a draw, withdraw it, or answer the one that is offered."""
+    """Offer a draw, withdraw the offer, or answer one."""
     match, player, _seat = _own(request, match_id)
 
     def carry_out() -> None:
@@ -140,7 +140,7 @@ def draw(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 @require_POST
 @or_damaged
 def say(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """Say one of the phrases to the others at the table."""
+    """Say one of the phrases to the other players."""
     match, player, _seat = _own(request, match_id)
 
     def carry_out() -> None:
@@ -156,7 +156,7 @@ def say(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 @require_POST
 @or_damaged
 def again(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """The same once more, with the same opponents."""
+    """Open the same match again, with the same opponents."""
     match, player, _seat = _own(request, match_id)
     form = AgainForm(request.POST)
     try:
@@ -191,7 +191,7 @@ def back(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 @require_POST
 @or_damaged
 def rematch(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """Ask the person that one has played with for the same again, or say yes to who has asked."""
+    """Offer the opponent a rematch, or accept theirs."""
     match, player, _seat = _own(request, match_id)
     try:
         limits.check(request, "default", player.pk)
@@ -204,7 +204,7 @@ def rematch(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 
 
 def _own(request: HttpRequest, match_id: UUID) -> tuple[Match, Player, int]:
-    """A match that one sits in; any other is not found here."""
+    """A started match in which the player has a seat, with the player and the seat. Raises Http404 for any other."""
     player = request.user
     assert isinstance(player, Player)
     try:
@@ -235,9 +235,9 @@ def _act(request: HttpRequest, match_id: UUID, player: Player) -> None:
 def _done(
     request: HttpRequest, match: Match, player: Player, do: Callable[[], object], *, policy: str = "default"
 ) -> HttpResponseBase:
-    """Carry out what was sent, as often as the policy allows.
+    """Carry out a player's request, within the limit of the policy.
 
-    An open page gets the table as it is then, every other reader is led back to it.
+    An open page gets the updated table. Any other request is redirected to the page of the table.
     """
     wants_fragment = request.headers.get("X-Fragment") == "table"
     refused: list[str] = []
@@ -258,17 +258,17 @@ def _done(
 def _fragment(
     request: HttpRequest, match: Match, seat: int, refused: list[str] | None = None, after: int | None = None
 ) -> HttpResponse:
-    """`after`: what the reader has seen already; how the table looked in between is sent along."""
+    """The table as HTML. With `after`, the version that the page shows, it includes the boards in between."""
     context = {"match": match, "refused": refused, **_table(request, match, seat, after)}
     return render(request, "matches/play_table.html", context)
 
 
 LINES = 60
-"""Of the log, beside the table."""
+"""The most events of the log beside the table."""
 
 
 def _table(request: HttpRequest, match: Match, seat: int, after: int | None = None) -> dict[str, Any]:
-    """The position as the seat sees it, its question, and how the match stands."""
+    """Context of the table: the position as the seat sees it, its choices, and the state of the match."""
     stored = load_match(match.pk)
     seen = view(stored.position.table, seat, stored.position.seq)
     speech = speech_of(stored.rules, match)
@@ -288,7 +288,7 @@ def _table(request: HttpRequest, match: Match, seat: int, after: int | None = No
         "passes": bool(stored.auto_passes.get(seat)),
         "clocks": clocks_of(speech, match, stored),
         "draws": stored.draw_offers,
-        "said": _said(speech, match, player),
+        "said": _newest_phrases(speech, match, player),
         "offline": _offline(speech, match, player),
         "newest_phrase": newest_phrase(match.pk, player),
         "phrases": _phrases(match, player),
@@ -302,8 +302,8 @@ def _table(request: HttpRequest, match: Match, seat: int, after: int | None = No
     }
 
 
-def _said(speech: Speech, match: Match, player: Player) -> list[tuple[str, str]]:
-    """What was said last at the table, as far as the player is told."""
+def _newest_phrases(speech: Speech, match: Match, player: Player) -> list[tuple[str, str]]:
+    """(seat, text) of the newest phrases that the player may read, oldest first."""
     last = list(phrases_for(match, player).reverse()[:SAID])
     return [(seat_tag(speech, phrase.seat), in_language(PHRASES[phrase.code])) for phrase in reversed(last)]
 
@@ -316,13 +316,13 @@ def _offline(speech: Speech, match: Match, player: Player) -> list[tuple[int, st
 
 
 def _phrases(match: Match, player: Player) -> list[tuple[str, str]]:
-    """What may be said, where somebody else hears it."""
+    """(code, text) of the phrases that the player can say. None if no other account has a seat."""
     others = [seat for seat in match.seats.all() if seat.player_id not in (None, player.pk)]
     return [(code, in_language(texts)) for code, texts in PHRASES.items()] if others else []
 
 
 def _draw(match: Match, stored: StoredMatch, seat: int) -> str:
-    """What the seat may say about a draw: nothing in leagues and to house bots, which decline always."""
+    """The seat's options for a draw: `offer`, `offered` or `answer`. Empty in leagues and if a bot plays."""
     if match.deal is not None or stored.bots:
         return ""
     if stored.draw_offers >> seat & 1:

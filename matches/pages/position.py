@@ -1,4 +1,4 @@
-"""A position as a page shows it: the board, what has just happened, who must decide, and the clocks."""
+"""A position as pages show it: the board, what has just happened, who must decide, and the clocks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def speech_of(rules: Ruleset, match: Match) -> Speech:
 
 
 def near_seat(match: Match, viewer: Viewer, wanted: str | None) -> int:
-    """Whose side is the near one: the viewer's own, or the one that is asked for."""
+    """The seat at the bottom of the board: `wanted` if it is a seat, else the viewer's own, else seat 0."""
     seats = len(match.seats.all())
     if wanted is not None and wanted in map(str, range(seats)):
         return int(wanted)
@@ -38,7 +38,7 @@ def near_seat(match: Match, viewer: Viewer, wanted: str | None) -> int:
 
 
 def position_html(rules: Ruleset, match: Match, seen: View, viewer: Viewer, near: int) -> str:
-    """The board with what the last event changed, its sentences, and the questions that are open."""
+    """The board with the changes of the newest event, that event in words, and the open prompts."""
     speech = speech_of(rules, match)
     return render_to_string(
         "matches/position.html",
@@ -54,7 +54,7 @@ def position_html(rules: Ruleset, match: Match, seen: View, viewer: Viewer, near
 
 
 def frames_of(match: Match, stored: StoredMatch, seat: int, after: int) -> list[tuple[int, str]]:
-    """(seq, board) as the seat saw it after each event that came after `after`, without the newest."""
+    """(seq, board) for each event after `after` except the newest, as the seat saw it; the last MOST_FRAMES at most."""
     last = stored.version
     first = max(after, last - MOST_FRAMES - 1, 0)
     if last - first < 2:
@@ -71,7 +71,7 @@ def frames_of(match: Match, stored: StoredMatch, seat: int, after: int) -> list[
 
 
 def changes_of(rules: Ruleset, match: Match, seen: View, viewer: Viewer) -> tuple[list[Touch], list[Link]]:
-    """What the event that led here has touched, and led from place to place, as far as the viewer is shown it."""
+    """The places that the newest event changed and the places it connected, as far as the viewer may see."""
     event = sql.event(match.pk, seen.version)
     _action, effects = messages_of(rules, event.content)
     board = rules.definition.board
@@ -96,7 +96,7 @@ def result(speech: Speech, winners: Sequence[int], reason: str) -> dict[str, Any
 
 
 def log_lines(speech: Speech, match: Match, viewer: Viewer, after: int, limit: int) -> list[dict[str, Any]]:
-    """Events in words, as the viewer is shown them."""
+    """Up to `limit` events after a seq, in words, as the viewer may see them."""
     shown = [show_event(speech.rules, event, viewer) for event in sql.events(match.pk, max(-1, after), limit)]
     return [_line(speech, line) for line in transcripts.lines(speech.rules, shown, named_by_sign(speech.players))]
 
@@ -118,7 +118,7 @@ DAY = 86_400
 
 @dataclass(frozen=True)
 class ShownClock:
-    """Whose clock, what it leaves in words, and in milliseconds where it runs and counts down before one's eyes."""
+    """A seat's clock: the time left in words, and in milliseconds if the page counts it down."""
 
     seat: str
     text: str
@@ -127,7 +127,7 @@ class ShownClock:
 
 
 def clocks_of(speech: Speech, match: Match, stored: StoredMatch) -> list[ShownClock]:
-    """Of every seat that has a budget, or must decide now."""
+    """The clocks of all seats that have a time budget or a running clock."""
     now = now_of(match)
     is_over = stored.position.table.outcome is not None
     running = {} if is_over else {seat: now.remaining(seat) for seat in now.to_act}
@@ -142,7 +142,7 @@ def clocks_of(speech: Speech, match: Match, stored: StoredMatch) -> list[ShownCl
 
 
 def time_text(left: Milliseconds) -> str:
-    """`9:05`, `1:30:00`; of more than a day days and hours. As `clock.js` counts on."""
+    """`9:05` or `1:30:00`; from one day on, days and hours. `clock.js` counts down in the same form."""
     seconds = -(-left // 1000)
     if seconds >= DAY:
         return _("%(days)d d %(hours)d h") % {"days": seconds // DAY, "hours": seconds % DAY // 3600}

@@ -1,4 +1,4 @@
-"""The page of a player, for everybody: how strong he is in each game, and how his matches ended."""
+"""A player's public page: their rating in each game, and the results of their matches."""
 
 from typing import Any
 from uuid import UUID
@@ -29,7 +29,7 @@ RESULTS = {"win": _("won"), "draw": _("drawn"), "loss": _("lost"), "aborted": _(
 @require_safe
 @bounded
 def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """Name, ratings, results."""
+    """A player's name, ratings and results."""
     shown = player_or_404(player_id)
     found = finished_matches(shown, ruleset=None, rated=None, before=_before(request.GET.get("cursor", "")))
     page, following = page_of(request, found, limit=SHOWN, after=lambda match: {"cursor": encode_cursor(match.pk)})
@@ -53,7 +53,7 @@ def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:
 @account_page
 @require_POST
 def block(request: HttpRequest, player_id: UUID) -> HttpResponseBase:
-    """Have nothing to do with somebody any more; or again."""
+    """Block a player, or unblock them."""
     page = ("profile", player_id)
     do = unblock_player if request.POST.get("unblock") else block_player
     return carry_out(request, page, page, lambda player: do(player=player, public_id=player_id))

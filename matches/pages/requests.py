@@ -1,6 +1,4 @@
-"""What requests of pages share: how often one address may ask, how an action is carried out or refused, and which pages
-search engines must not list.
-"""
+"""Shared by the pages: limits for each address, carrying out actions, and keeping pages out of search engines."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -25,7 +23,7 @@ View = Callable[..., HttpResponse]
 
 
 def bounded(view: View, policy: str = "pages") -> View:
-    """Answers 429 to whoever is too fast, by the policy. An unknown address is nobody's, and is not counted."""
+    """Decorate a view to answer 429 to an address that exceeds the policy. An unknown address is not limited."""
 
     @wraps(view)
     def answered(request: HttpRequest, *where: Any, **named: Any) -> HttpResponse:
@@ -35,7 +33,7 @@ def bounded(view: View, policy: str = "pages") -> View:
 
 
 def refusal(request: HttpRequest, policy: str) -> HttpResponse | None:
-    """The 429 for who is too fast by the policy, whose bucket has one less then; None for all others."""
+    """Count this request. Returns a 429 response if its address exceeds the policy, otherwise None."""
     address = limit_key(request.META)
     rate = None if address is None else take(policy, f"address:{address}")
     if rate is None or rate.allowed:
@@ -46,21 +44,21 @@ def refusal(request: HttpRequest, policy: str) -> HttpResponse | None:
 
 
 summed_up = partial(bounded, policy="exports")
-"""For pages that sum up thousands of matches, as the API counts those who ask it for the same."""
+"""`bounded` for pages that sum up thousands of matches. The API has the same policy for its statistics."""
 
 
 def keep_from_robots(request: HttpRequest, *, is_listed: bool) -> None:
-    """The answer to this request is for no search engine, unless it shows what everybody may find."""
+    """Keep the answer to this request out of search engines, unless everyone may find what it shows."""
     if not is_listed:
-        request.is_unlisted = True  # type: ignore[attr-defined]  # The middleware Unlisted says so in a header.
+        request.is_unlisted = True  # type: ignore[attr-defined]  # The middleware Unlisted adds the header.
 
 
 Where = tuple[Any, ...]
-"""The name of a page, and the arguments of its address."""
+"""The name of a page and the arguments of its address."""
 
 
 def told_with_rule(refusal: ServiceError, match: Match) -> list[str]:
-    """The same at a table: where a rule refuses the action, with the way to it."""
+    """The texts of a refusal, with a link to the rule if a rule refuses the action."""
     texts = told(refusal)
     if (rule := refusal.params.get("rule")) is None:
         return texts
@@ -70,7 +68,7 @@ def told_with_rule(refusal: ServiceError, match: Match) -> list[str]:
 
 
 def carry_out(request: HttpRequest, done: Where, refused: Where, do: Callable[[Player], object]) -> HttpResponseBase:
-    """Do what was sent by who is signed in, and lead him on: to another page where it is refused."""
+    """Carry out an action of the signed-in player, then redirect to `done`. If it is refused, redirect to `refused`."""
     player = request.user
     assert isinstance(player, Player)
     try:

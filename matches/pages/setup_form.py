@@ -1,4 +1,4 @@
-"""What may be chosen of a match before it is opened, as fields of forms: deck, options, clock."""
+"""Form fields for the settings of a match that is not open yet: deck, options, clock."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ CLOCKS: dict[str, Clock | None] = {
     "7d": Correspondence(7),
     "none": None,
 }
-"""The clocks that pages offer; the API takes any."""
+"""The clocks that pages offer. The API accepts any."""
 USUAL_CLOCK = "20+10"
 
 
 def watchers(private: Any) -> list[tuple[str, Any]]:
-    """Who may watch a match; `private` names those who watch one that is private."""
+    """Choices of who can watch a match. `private` is the label for a private one."""
     return [("public", _("anyone")), ("unlisted", _("anyone with the address")), ("private", private)]
 
 
@@ -47,8 +47,8 @@ def clock_text(clock: Clock | None) -> str:
             params = {"minutes": f"{initial / 60:g}", "seconds": increment}
             return gettext("%(minutes)s minutes each, plus %(seconds)s seconds per decision") % params
         case Correspondence(days):
-            said = ngettext("%(days)d day per decision", "%(days)d days per decision", days)
-            return said % {"days": days}
+            text = ngettext("%(days)d day per decision", "%(days)d days per decision", days)
+            return text % {"days": days}
         case PerDecision(seconds):
             return gettext("%(seconds)s seconds per decision") % {"seconds": seconds}
 
@@ -58,7 +58,7 @@ def clock_choices(*, with_none: bool) -> list[tuple[str, str]]:
 
 
 def chosen_clock(name: str) -> dict[str, Any] | None:
-    """A clock that pages offer, as services take it."""
+    """One of CLOCKS, in the form that services accept."""
     clock = CLOCKS[name]
     return None if clock is None else msgspec.to_builtins(clock)
 
@@ -69,14 +69,14 @@ def deck_choices(offered: Sequence[Offered]) -> list[tuple[str, str]]:
 
 
 def deck_field(rules: Ruleset, player: Player, label: Any = None) -> forms.ChoiceField:
-    """Starter decks and kept ones; the empty choice is a starter deck that fits."""
+    """A choice of starter decks and the player's own. The empty choice means a starter deck that fits."""
     choices = deck_choices(offered_decks(rules, player))
     return forms.ChoiceField(label=label or _("your deck"), required=False, choices=choices)
 
 
 @dataclass(frozen=True)
 class DescribedOption:
-    """An option with its value, in words; `rule` is the number of the rule that says what it changes."""
+    """An option with its value, in words. `rule` is the number of the rule that explains it."""
 
     label: str
     value: str
@@ -96,7 +96,7 @@ def option_label(rules: Ruleset, name: str) -> str:
 
 
 def option_set_field(rules: Ruleset) -> forms.ChoiceField:
-    """The kinds of match that have a name."""
+    """A choice of the option sets, which have names."""
     return forms.ChoiceField(
         label=_("kind of match"),
         choices=[(name, option_set_text(rules, options)) for name, options in rules.option_sets.items()],
@@ -104,19 +104,19 @@ def option_set_field(rules: Ruleset) -> forms.ChoiceField:
 
 
 def option_set_text(rules: Ruleset, options: Mapping[str, Any]) -> str:
-    """What is unusual about a kind of match."""
-    said = [f"{option.label}: {option.value}" for option in described_options(rules, options)]
-    return " · ".join(said) or gettext("default")
+    """These options in words, or "default" if there are none."""
+    texts = [f"{option.label}: {option.value}" for option in described_options(rules, options)]
+    return " · ".join(texts) or gettext("default")
 
 
 def unusual(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Of all options of a match those that are not as they usually are."""
+    """The options of a match that differ from the defaults."""
     usual = msgspec.to_builtins(rules.read_options({}))
     return {name: value for name, value in options.items() if usual.get(name) != value}
 
 
 class OptionFields(forms.Form):
-    """A form with a field for every option of a game; those that are left alone are as usual."""
+    """A form with fields for the options of a game. An empty field leaves its option out."""
 
     _rules_url = ""
     _option_rules: Mapping[str, str] = {}
@@ -129,19 +129,19 @@ class OptionFields(forms.Form):
                 self.fields[f"{OPTION}{name}"] = field
 
     def options(self) -> dict[str, Any]:
-        """What was chosen, by name."""
+        """The chosen options by name, without empty fields."""
         sent = ((name, value) for name, value in self.cleaned_data.items() if name.startswith(OPTION))
         return {name.removeprefix(OPTION): value for name, value in sent if value not in ("", None)}
 
     @property
     def option_fields(self) -> list[tuple[forms.BoundField, str | None, str]]:
-        """Each with the number of its rule, and where the rules are."""
+        """(field, number of its rule, address of the rules) for every option."""
         names = [name for name in self.fields if name.startswith(OPTION)]
         return [(self[name], self._option_rules.get(name.removeprefix(OPTION)), self._rules_url) for name in names]
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """All others."""
+        """The fields that are not options, without the hidden `key`."""
         return [self[name] for name in self.fields if not name.startswith(OPTION) and name != "key"]
 
 
@@ -152,7 +152,7 @@ def _option_schemas(rules: Ruleset) -> Mapping[str, Any]:
 
 
 def _option_field(rules: Ruleset, name: str, schema: Mapping[str, Any]) -> forms.Field | None:
-    """A field for an option of few values or of a number; None for those that are neither."""
+    """A field for an option that has a list of values or is an integer; None for any other."""
     label = option_label(rules, name)
     usual = _usual(rules, name, schema)
     values = [True, False] if schema.get("type") == "boolean" else schema.get("enum")

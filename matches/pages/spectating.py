@@ -1,8 +1,8 @@
-"""The newest position of a match that is open to all, as ready bytes: what an open page of a spectator asks for.
+"""The newest position of a match that is open to all, as ready bytes. Spectators' open pages poll it.
 
-Each process keeps what it has drawn. However many ask and however fast a match moves, it is looked at in one statement,
-and drawn for a language and a side if it has moved on, at most once in EVERY seconds. What is ready is sent before
-anything else is done with a request (config/wsgi.py): it is neither logged nor counted, and takes no slot.
+Each process stores what it has drawn. It looks at a match at most once in EVERY seconds, in one statement, however many
+readers ask. If the match has moved on, it draws the position again, once for each language and side. A ready answer is
+sent before anything else is done with the request (config/wsgi.py). It is not logged or counted, and needs no slot.
 """
 
 import gzip
@@ -35,13 +35,13 @@ from matches.selectors.lists import find_match, version_of
 from rules.engine import view
 
 EVERY = 0.7
-"""Seconds between two looks at a match: half of what a page waits between two questions."""
+"""Seconds between two looks at a match: half a page's polling interval."""
 DRAWN_SECONDS = 60.0
-"""After so long names are read anew, and a drawing is made anew: somebody may have no name any more."""
+"""Seconds after which names are read again and positions drawn again, because an account may have been deleted."""
 LATE_SECONDS = 5.0
-"""While somebody looks, the last look holds for so long: who may watch, and who plays, can have changed since."""
+"""How old the last look may be, in seconds, to be used while another thread looks. The right to watch can change."""
 MOST = 64
-"""Matches that a process keeps drawings of."""
+"""The most matches that a process stores drawings of."""
 
 PREFIX = "/live/"
 FIELDS = (
@@ -55,7 +55,7 @@ FIELDS = (
 )
 
 Side = tuple[str, int]
-"""The language, and the seat whose side is the near one."""
+"""The language, and the seat at the bottom of the board."""
 
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
@@ -64,7 +64,7 @@ Answer = tuple[int, list[tuple[str, str]], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A position as it is sent."""
+    """A position, ready to send."""
 
     version: int
     status: str
@@ -76,13 +76,13 @@ class Drawn:
 
 @dataclass(slots=True)
 class _Watched:
-    """A match that somebody watches, how it stood when it was looked at, and its drawings."""
+    """A match with spectators: its state at the last look, and its drawings."""
 
     looked_at: float = float("-inf")
     version: int = -1
     status: str = ""
     match: Match | None = None
-    """With the names of who plays, as they were at `named_at`."""
+    """The row with the names of its players, as read at `named_at`."""
     named_at: float = float("-inf")
     drawn: dict[Side, Drawn] = field(default_factory=dict)
     looking: Lock = field(default_factory=Lock)
@@ -91,20 +91,20 @@ class _Watched:
         return time.monotonic() - self.looked_at < EVERY
 
     def last(self, side: Side) -> Drawn | None:
-        """The last drawing, of this moment or a little older."""
+        """The last drawing, unless it or the last look is too old."""
         drawn, now = self.drawn.get(side), time.monotonic()
         is_late = now - self.looked_at >= max(LATE_SECONDS, EVERY)
         return None if is_late or drawn is None or now - drawn.at >= DRAWN_SECONDS else drawn
 
     def newest(self, side: Side) -> Drawn | None:
-        """The drawing of how the match stood when it was looked at."""
+        """The drawing of the state at the last look, if there is one."""
         drawn = self.last(side)
         is_newest = drawn is not None and drawn.version >= self.version and drawn.status == self.status
         return drawn if is_newest else None
 
 
 class PublicTables:
-    """What this process has drawn for spectators."""
+    """The drawings that this process has for spectators."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
@@ -112,7 +112,7 @@ class PublicTables:
         self._watched: OrderedDict[UUID, _Watched] = OrderedDict()
 
     def ready(self, match_id: UUID, side: Side) -> Drawn | None:
-        """What costs nothing: the newest position, or the last one while somebody else looks for a newer one."""
+        """The newest position if it is ready, or the last one while another thread looks. Otherwise None."""
         with self._guard:
             watched = self._watched.get(match_id)
             if watched is None:
@@ -123,7 +123,7 @@ class PublicTables:
         return watched.last(side) if watched.looking.locked() else None
 
     def look(self, match_id: UUID, side: Side) -> Drawn:
-        """The newest position; one at a time looks for it and draws it. Raises ServiceError `not_found`."""
+        """The newest position. One thread at a time looks and draws for a match. Raises ServiceError `not_found`."""
         with self._guard:
             watched = self._watched.setdefault(match_id, _Watched())
             self._watched.move_to_end(match_id)
@@ -136,7 +136,7 @@ class PublicTables:
                     drawn = watched.drawn[side] = _draw(_named(match_id, watched), side)
                 return drawn
         finally:
-            with self._guard:  # Not before: who asks for what there is not takes no drawing from anybody.
+            with self._guard:  # Only now: a request for a missing match must not push out a drawing.
                 while len(self._watched) > self._most:
                     self._watched.popitem(last=False)
 
@@ -154,7 +154,7 @@ class PublicTables:
 
 @contextmanager
 def _alone(lock: Lock) -> Iterator[None]:
-    """Whoever waits for another's drawing holds no slot meanwhile."""
+    """Hold the lock. A thread that must wait for it gives up its slot meanwhile."""
     if not lock.acquire(blocking=False):
         with worker_slots.waiting():
             lock.acquire()
@@ -191,7 +191,7 @@ TABLES = PublicTables()
 @bounded
 @or_damaged_part
 def live(request: HttpRequest, match_id: UUID, language: str, near: int) -> HttpResponse:
-    """The newest position for everybody, where none is ready; 304 to whoever has it."""
+    """The newest public position, if `ready_answer` had none. 304 if the page already has it."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     try:
@@ -202,7 +202,7 @@ def live(request: HttpRequest, match_id: UUID, language: str, near: int) -> Http
 
 
 def ready_answer(environ: Mapping[str, Any]) -> Answer | None:
-    """The answer to a WSGI request that this process has ready; None for every other request."""
+    """The answer to a WSGI request, if this process has it ready; otherwise None."""
     path = environ["PATH_INFO"]
     if not path.startswith(PREFIX) or environ["REQUEST_METHOD"] != "GET":
         return None
@@ -216,7 +216,7 @@ def ready_answer(environ: Mapping[str, Any]) -> Answer | None:
 
 
 def _answer(meta: Mapping[str, Any], drawn: Drawn) -> Answer:
-    """A drawing, packed for who takes that; nothing for who has it."""
+    """Send a drawing, compressed if the client accepts gzip; 304 if the client already has it."""
     fields = [
         *FIELDS,
         ("ETag", drawn.etag),
@@ -231,33 +231,33 @@ def _answer(meta: Mapping[str, Any], drawn: Drawn) -> Answer:
 
 
 def live_address(match: Match, near: int) -> str | None:
-    """Where a page finds the newest position that everybody sees; None for a match that is not for everybody."""
+    """The address of the newest public position. None before the start, and for a match that is not open to all."""
     is_shown = is_open_to_all(match) and match.version >= 0
     return reverse("watch-live", args=[match.pk, page_language(), near]) if is_shown else None
 
 
-_MOST_KEPT = 256
+_MOST_FRAGMENTS = 256
 
 
 class Fragments:
     """The last few drawings of this process."""
 
-    def __init__(self, most: int = _MOST_KEPT) -> None:
+    def __init__(self, most: int = _MOST_FRAGMENTS) -> None:
         self._most = most
-        self._kept: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+        self._stored: OrderedDict[tuple[Any, ...], str] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: tuple[Any, ...], draw: Callable[[], str]) -> str:
-        """The drawing under a key, made if it is not there. Two readers may draw the same at once; one is kept."""
+        """The drawing for a key, drawn if there is none. Two threads may draw it at once; the later one is stored."""
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
+            if key in self._stored:
+                self._stored.move_to_end(key)
+                return self._stored[key]
         drawn = draw()
         with self._lock:
-            self._kept[key] = drawn
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._stored[key] = drawn
+            while len(self._stored) > self._most:
+                self._stored.popitem(last=False)
         return drawn
 
 

@@ -1,4 +1,4 @@
-"""The pages for everybody: what is being played, and a match to watch."""
+"""Public pages: the home page, and the page to watch a match."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ SHOWN = 8
 @require_safe
 @bounded
 def home(request: HttpRequest) -> HttpResponse:
-    """What is played now, with one match to watch at once, and what has just ended."""
+    """Live matches, one of them with its board, and matches that have just ended."""
     player = player_of(request)
     playing = list(filtered_matches(player, status="playing")[:SHOWN])
     over = list(filtered_matches(player, status="over")[:SHOWN])
@@ -60,12 +60,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def lines_of(matches: Iterable[Match]) -> list[dict[str, Any]]:
-    """Each match on one line; those whose rows cannot be read are left out."""
+    """Each match on one line. Rows that cannot be read are left out."""
     return list(those_readable((match.pk, partial(match_line, match)) for match in matches))
 
 
 def _shown_tables(matches: Iterable[Match]) -> Iterator[tuple[Match, str]]:
-    """Those that are being played and can be drawn."""
+    """The started matches that can be drawn, with their boards."""
     return those_readable(
         (match.pk, lambda match=match: (match, _table(match, "public", 0)))  # type: ignore[misc]
         for match in matches
@@ -77,7 +77,7 @@ def _shown_tables(matches: Iterable[Match]) -> Iterator[tuple[Match, str]]:
 @bounded
 @or_damaged
 def watch(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """A live match, moving by itself; of one that is over, its end and the way to its replay."""
+    """A live match, which updates by itself. For a finished match, the result and a link to the replay."""
     match, viewer = _seen(request, match_id)
     near = near_seat(match, viewer, request.GET.get("near"))
     return render(
@@ -99,7 +99,7 @@ def watch(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @bounded
 @or_damaged_part
 def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The newest position alone, for a page that is open; 304 in one look-up while it is the one that the page has."""
+    """The newest position alone, for an open page. If the page already has it, the answer is 304 after one look-up."""
     number, status, _draws = _version(request, match_id)
     etag = f'"{number}-{status}"'
     response = HttpResponse(status=304)
@@ -116,7 +116,7 @@ def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 @bounded
 def version(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """How far the match has come, the newest phrase, and who is offline. A player's open page polls this."""
+    """Polled by a player's table: version, status, draw offers, newest phrase, and the seats that are offline."""
     number, status, draws = _version(request, match_id)
     player = player_of(request)
     said = newest_phrase(match_id, player)
@@ -134,7 +134,7 @@ def _version(request: HttpRequest, match_id: UUID) -> tuple[int, str, int]:
 
 
 def _table_address(match: Match, viewer: Viewer, near: int) -> str:
-    """Where an open page finds the newest position: for everybody, or through one's own eyes."""
+    """The address at which an open page polls the position: the shared one for the public, or this reader's own."""
     shared = live_address(match, near) if viewer == "public" else None
     return shared or f"{reverse('watch-table', args=[match.pk])}?near={near}"
 
@@ -144,7 +144,7 @@ def player_of(request: HttpRequest) -> Player | None:
 
 
 def _seen(request: HttpRequest, match_id: UUID) -> tuple[Match, Viewer]:
-    """The match and whose eyes one looks through: one's own, or the public's."""
+    """The match, and the reader's viewer: their own seat, or the public."""
     player = player_of(request)
     try:
         match = find_match(match_id, player)
@@ -156,7 +156,7 @@ def _seen(request: HttpRequest, match_id: UUID) -> tuple[Match, Viewer]:
 
 
 def _table(match: Match, viewer: Viewer, near: int) -> str:
-    """The newest position; what everybody may see is drawn once."""
+    """The newest position as HTML; empty before the start. The public view is drawn once and stored."""
     if match.version < 0:
         return ""
     if viewer != "public":
@@ -173,7 +173,7 @@ def _drawn(match: Match, viewer: Viewer, near: int) -> str:
 
 
 def match_line(match: Match) -> dict[str, Any]:
-    """A match on one line: which game, who plays, how far it is or how it ended."""
+    """A match on one line: game, players, who must act, and the result if there is one."""
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
     speech = speech_of(rules, match)
     outcome = match.outcome
@@ -189,7 +189,7 @@ def match_line(match: Match) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class GameOffered:
-    """A game in the reader's language, and where its rules are."""
+    """A game in the reader's language, with the address of its rules."""
 
     slug: str
     name: str
@@ -198,7 +198,7 @@ class GameOffered:
 
 
 def games_offered() -> list[GameOffered]:
-    """All of them, in the order of their slugs."""
+    """All games, in the order of `slugs`."""
     return [
         GameOffered(slug, ruleset_name(slug), ruleset_summary(slug), rules_address(slug, newest_version(slug)))
         for slug in slugs()

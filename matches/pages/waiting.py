@@ -1,4 +1,4 @@
-"""The banner of every page: what waits for who is signed in, and where to go for it."""
+"""The banner of every page: what waits for the signed-in player, with links to it."""
 
 from typing import Any
 from uuid import UUID
@@ -20,21 +20,21 @@ SHOWN = 3
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
-    """For templates: looked up where a page shows it, and only there."""
+    """Context processor. The look-up runs only if the template shows the banner."""
     return {"waiting": SimpleLazyObject(lambda: _shown(request, _here(request)))}
 
 
 @require_safe
 @bounded
 def banner(request: HttpRequest) -> HttpResponse:
-    """The banner alone, for a page that is open."""
+    """The banner alone, for an open page."""
     response = render(request, "matches/waiting.html", {"waiting": _shown(request, request.GET.get("here", ""))})
     patch_cache_control(response, no_store=True)
     return response
 
 
 def _here(request: HttpRequest) -> str:
-    """The match of the page that is being looked at: it says itself that it waits."""
+    """The id of the match that this page shows. The banner leaves it out, because the page itself says what waits."""
     found = getattr(request, "resolver_match", None)
     match_id = None if found is None else found.kwargs.get("match_id")
     return str(match_id) if isinstance(match_id, UUID) else ""
