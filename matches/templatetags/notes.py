@@ -1,4 +1,4 @@
-"""The notes of a match on the pages that show its events."""
+"""Template tag: the notes of a match, on the pages that show its events."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.inclusion_tag("matches/notes.html", takes_context=True)
 def match_notes(context: RequestContext, match: Match, event: int) -> dict[str, Any]:
-    """Those that the reader may see, and the form for one of his own at an event."""
+    """The notes that the reader may see, and a form for their own note at an event."""
     request = context["request"]
     player = player_of(request)
     return {

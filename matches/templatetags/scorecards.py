@@ -1,4 +1,4 @@
-"""What a match came to, on the pages of finished matches."""
+"""Template tag: the scorecard of a match, on the pages of finished matches."""
 
 import logging
 from typing import Any
@@ -20,12 +20,12 @@ logger = logging.getLogger(__name__)
 register = template.Library()
 
 LONG = 12
-"""A table with more rows is folded."""
+"""A table with more rows is collapsed."""
 
 
 @register.inclusion_tag("matches/scorecard.html")
 def match_scorecard(match: Match) -> dict[str, Any]:
-    """What decided, and the figures of both sides; nothing before the match is disclosed, or if its log is damaged."""
+    """What decided the match, and its score tables. Empty before disclosure, and if the match cannot be tallied."""
     if not is_disclosed(match):
         return {}
     try:
