@@ -1,4 +1,4 @@
-"""The record of everything that staff have read of live matches."""
+"""The record of what staff have read of live matches."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

@@ -1,4 +1,4 @@
-"""The house bots: which may take seats, what they play and where they failed; and a bot's turn queued again."""
+"""The house bots: enable or disable them, and see their matches and errors. Also queue a bot's turn again."""
 
 from typing import Any
 from uuid import UUID
@@ -21,7 +21,7 @@ from matches.notifications import wake
 
 @admin.register(BotSetting)
 class BotSettingAdmin(NoAddOrDelete, PagesAdmin):
-    """Every house bot, whether anybody has ever set anything about it."""
+    """The list of all house bots, including those without settings. Opening the list creates the missing rows."""
 
     class Media:
         css = {"all": ("matches/admin.css",)}
@@ -46,12 +46,12 @@ class BotSettingAdmin(NoAddOrDelete, PagesAdmin):
 
     @admin.display(description=_("bot"), ordering="bot")
     def slug(self, setting: BotSetting) -> str:
-        """What clients call it."""
+        """The bot's name in the API."""
         return format_html("<code>{}</code>", setting.bot)
 
     @admin.display(description=_("version"))
     def version(self, setting: BotSetting) -> int:
-        """A bot that plays differently is another version; a stored match names the one it was played with."""
+        """The version that plays new matches. A stored match names the version it was played with."""
         return house_bot(setting.bot).version
 
     @admin.display(description=_("matches in progress"), ordering="seats_at_play")
@@ -92,7 +92,7 @@ class BotSettingAdmin(NoAddOrDelete, PagesAdmin):
 
 
 def requeue(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Wake a worker for the bot that is to act; the sweep does the same, but later."""
+    """Wake a worker for the bot that must act, without waiting for the sweep."""
     match = match_admin.match_for(request, match_id)
     if request.method != "POST":
         raise PermissionDenied

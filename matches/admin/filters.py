@@ -16,7 +16,7 @@ from rules.registry import game_definition, slugs
 
 
 class PlayerFilter(admin.SimpleListFilter):
-    """Matches of one player or bot, typed in: a list of all players would be too long."""
+    """Matches of one player or bot. The name is typed, because a list of all players would be too long."""
 
     title = _("player or bot")
     parameter_name = "player"
@@ -39,7 +39,7 @@ class PlayerFilter(admin.SimpleListFilter):
 
 
 class EndReasonFilter(admin.SimpleListFilter):
-    """By end reason, under its name; those of the chosen ruleset if one is chosen."""
+    """Matches with one end reason. If a ruleset is chosen, only its reasons are offered."""
 
     title = _("end reason")
     parameter_name = "end_reason"
@@ -50,7 +50,7 @@ class EndReasonFilter(admin.SimpleListFilter):
         reasons = dict(templates("ends"))
         for slug in rulesets:
             reasons.update(game_definition(slug).words.get("reasons", {}))
-        return sorted(((reason, in_language(names)) for reason, names in reasons.items()), key=lambda one: one[1])
+        return sorted(((reason, in_language(names)) for reason, names in reasons.items()), key=lambda item: item[1])
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Match]) -> QuerySet[Match]:
         return queryset.filter(end_reason=self.value()) if self.value() else queryset

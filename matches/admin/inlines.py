@@ -1,4 +1,4 @@
-"""What the page of a match lists of it: seats, who has read everything while it was live, who has hidden it."""
+"""The lists on the page of a match: seats, audit reads, and when it was hidden or shown again."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from matches.models import AuditRead, Moderation, Seat
 
 
 class MatchInline(ReadOnly, admin.TabularInline):
-    """Rows of a match, for everybody who may see matches."""
+    """Rows of a match, for all staff who may see matches."""
 
     extra = 0
     can_delete = False
@@ -25,7 +25,7 @@ class MatchInline(ReadOnly, admin.TabularInline):
 
 
 class SeatInline(MatchInline):
-    """Who sits where. No decks: those of a live match are nobody's business."""
+    """The seats. Decks are left out, because those of a live match are secret."""
 
     model = Seat
     fields = ("index", "kind", "holder", "is_ready", "error")
@@ -45,7 +45,7 @@ class SeatInline(MatchInline):
 
 
 class AuditReadInline(MatchInline):
-    """Who has seen everything while the match was live."""
+    """The staff who have read secrets of the match while it was live."""
 
     model = AuditRead
     fields = ("read_at", linked("reader", _("reader"), kept_name="reader_name"), "what_was_read", "seq", "reason")
@@ -58,7 +58,7 @@ class AuditReadInline(MatchInline):
 
 
 class ModerationInline(MatchInline):
-    """Who has hidden the match, or shown it again."""
+    """The staff who have hidden the match or shown it again."""
 
     model = Moderation
     fields = ("at", linked("moderator", _("moderator"), kept_name="moderator_name"), "is_hidden", "reason")

@@ -1,4 +1,4 @@
-"""Words for the rows of matches: their seats, clocks and readers."""
+"""Labels for the rows of matches: seats, clocks and audit reads."""
 
 import logging
 from collections.abc import Callable
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 def readable(cell: Callable[[Any, Match], Any]) -> Callable[[Any, Match], Any]:
-    """A cell that says so where the row cannot be read: one damaged row must not take the page from its operators."""
+    """Decorate a cell to say that its row can't be read, so that one damaged row does not break the page."""
 
     @wraps(cell)
     def shown(self: Any, match: Match) -> Any:
@@ -41,7 +41,7 @@ def match_link(match: Match) -> str:
 
 
 def seat_holder(seat: Seat) -> str:
-    """Who sits there: a player, or a bot by its name; of an imported match, what its log calls a player elsewhere."""
+    """The name of the player or bot in a seat. For an imported match, the start of the player's id in its log."""
     if seat.kind == Seat.Kind.IMPORTED:
         return f"{seat.get_kind_display()}: {seat.public_id[:8]}" if seat.public_id else str(seat.get_kind_display())
     bot = _house_bot(seat)
@@ -49,7 +49,7 @@ def seat_holder(seat: Seat) -> str:
 
 
 def seat_holder_link(seat: Seat, name: str = "") -> str:
-    """The same, or as it is called there, with the way to the page of a player, or to all matches of a house bot."""
+    """`name`, or else the seat's holder, as a link to the player's page or to the matches of a house bot."""
     name = name or seat_holder(seat)
     if seat.player is not None:
         return row_link(seat.player, name)
@@ -66,7 +66,7 @@ def _house_bot(seat: Seat) -> HouseBot | None:
 
 
 def clock_label(clock: dict[str, Any] | None) -> str:
-    """A clock in words (clocks.py)."""
+    """A clock (clocks.py) in words; "–" if there is none."""
     label = {
         "per_decision": _("%(seconds)d seconds per decision"),
         "fischer": _("%(initial_seconds)d seconds, plus %(increment_seconds)d per decision"),
@@ -76,7 +76,7 @@ def clock_label(clock: dict[str, Any] | None) -> str:
 
 
 def audit_read_label(what: str) -> str:
-    """`log`, `view of 1` (AuditRead.what) in words; through the API also `view`, `events` and the like."""
+    """AuditRead.what in words. The admin writes `log` and `view of 1`; the API writes `view`, `events` and others."""
     viewer = what.removeprefix("view of ")
     if what in ("view", "past view") or viewer == "audit":
         return str(_("the whole position"))

@@ -1,4 +1,4 @@
-"""Matches for operators: the list, and the page of a match."""
+"""The list of matches for operators, and the page of a match."""
 
 from typing import Any
 from uuid import UUID
@@ -29,7 +29,7 @@ from rules.registry import shipped_ruleset
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly, PagesAdmin):
-    """The list of matches and the page of one: everything to read. Other files add what can be done."""
+    """The list of matches and the page of each, to read only. Other files add the actions."""
 
     list_display = ("__str__", "who", "state", "event_count", "created_at", "ended_at")
     list_filter = (
@@ -45,7 +45,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
     )
     search_fields = (
         *("id", "seats__player__username", "seats__player__public_id"),
-        *("seats__bot__exact", "seats__public_id__exact"),  # Indexed; parts of them are not.
+        *("seats__bot__exact", "seats__public_id__exact"),  # Exact: an index finds whole values.
     )
     date_hierarchy = "created_at"
     inlines = (SeatInline, AuditReadInline, ModerationInline)
@@ -75,7 +75,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
     change_form_template = "admin/matches/match/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        """The card sets are read apart: a match whose card set is gone is still in the list."""
+        """Read the card sets in a query of their own, so that a match without its card set is still listed."""
         card_sets = Prefetch("card_set", CardSetRevision.objects.defer("body"))
         matches = super().get_queryset(request).defer("snapshot", "sealed_seed")
         return matches.prefetch_related(card_sets, "seats__player")
@@ -83,7 +83,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
     class Media:
         css = {"all": ("matches/admin.css",)}
 
-    # What is shown
+    # Fields
 
     @admin.display(description=_("seats"))
     @readable
@@ -147,7 +147,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
     @admin.display(description=_("scores"))
     @readable
     def scores(self, match: Match) -> str:
-        """What the scoring task wrote; before it has, or if it is not disclosed, what the match ended with."""
+        """The scores of the scorecard. Before it is written or disclosed, those of the outcome."""
         card = Scorecard.objects.filter(match=match).first() if is_disclosed(match) else None
         scores = match.outcome if card is None else card.body
         return wording.part(rules_for(match.pk), scores["scores"]) if scores and scores["scores"] else "–"
@@ -156,7 +156,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
         seats = [(SIGNS[seat.index], seat_holder_link(seat)) for seat in match.seats.all() if seat.index in chosen]
         return format_html_join(", ", "{} {}", seats) or "–"
 
-    # What other pages need
+    # For other pages
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -170,7 +170,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
         return super().change_view(request, object_id, form_url, context)
 
     def match_for(self, request: HttpRequest, match_id: UUID) -> Match | None:
-        """The match as the list reads it; None if there is none."""
+        """A match as the list reads it; None if it does not exist."""
         return self.get_queryset(request).filter(pk=match_id).first()
 
     def missing(self, request: HttpRequest, match_id: UUID) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Matches aborted and hidden by operators, each with a reason."""
+"""Abort, hide and show matches, each with a reason."""
 
 from uuid import UUID
 
@@ -20,17 +20,17 @@ from matches.services.ending import abort_match
 from matches.services.moderation import set_hidden
 
 SELECTION = ("action", "select_across", ACTION_CHECKBOX_NAME)
-"""What the list sends of an action, to be sent again with the reason."""
+"""The fields of an action in the list. The form for the reason sends them again."""
 
 
 class ReasonForm(forms.Form):
-    """Why somebody does what he must answer for."""
+    """The reason for what the operator does."""
 
     reason = forms.CharField(label=_("Reason"), max_length=MOST_REASON, widget=forms.Textarea(attrs={"rows": 3}))
 
 
 def abort(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """End a match that nobody wins."""
+    """End a match without a winner."""
     match = match_admin.match_for(request, match_id)
     if match is None:
         return match_admin.missing(request, match_id)
@@ -69,7 +69,7 @@ def hide_one(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> H
 def _moderate(
     match_admin: MatchAdmin, request: HttpRequest, chosen: QuerySet[Match], is_hidden: bool
 ) -> HttpResponse | None:
-    """Ask for the reason. With a reason the matches are hidden or shown, and the answer is None: back to the list."""
+    """Hide the matches or show them again. Returns a page that asks for the reason, or None when it is done."""
     form = ReasonForm(request.POST if "reason" in request.POST else None)
     if form.is_valid():
         ids, reason = chosen.values_list("pk", flat=True), form.cleaned_data["reason"]

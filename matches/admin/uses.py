@@ -1,4 +1,4 @@
-"""Where a deck, a card and a player are used in matches: links that their pages in the admin show."""
+"""The matches of a deck, a card and a player, as links on their pages in the admin."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -24,7 +24,7 @@ SHOWN = 10
 
 
 def deck_uses(deck_admin: Any, request: HttpRequest, deck: Deck) -> list[Use]:
-    """The finished matches in which a seat had this list of cards, whoever brought it, with the results."""
+    """The newest finished matches in which a player brought the same cards, with the results."""
     if not request.user.has_perm("matches.view_match") or not (cards := deck.as_sent):
         return []
     records = SeatRecord.objects.filter(deck=deck_id(cards), match__ruleset=deck.ruleset)
@@ -56,7 +56,7 @@ def _when(match: Match) -> str:
 
 
 def player_uses(player_admin: Any, request: HttpRequest, player: Player) -> list[Use]:
-    """The newest matches that a player sits in, and his decks."""
+    """The player's newest matches and decks, and the number of their access tokens."""
     uses = []
     if request.user.has_perm("matches.view_match"):
         matches = Match.objects.filter(pk__in=Seat.objects.filter(player=player).values("match"))
@@ -66,12 +66,12 @@ def player_uses(player_admin: Any, request: HttpRequest, player: Player) -> list
         uses.append(Use(_("Matches"), rows, matches.count(), more))
     if request.user.has_perm("decks.view_deck"):
         decks = Deck.objects.filter(owner=player)
-        told = [
+        rows = [
             (str(deck), reverse("admin:decks_deck_change", args=[deck.pk]), "")
             for deck in decks.order_by("-updated_at")[:SHOWN]
         ]
         more = f"{reverse('admin:decks_deck_changelist')}?{urlencode({'q': player.get_username()})}"
-        uses.append(Use(_("Decks"), told, decks.count(), more))
+        uses.append(Use(_("Decks"), rows, decks.count(), more))
     uses.append(Use(_("Access tokens"), [], AccessToken.objects.filter(user=player).count()))
     return uses
 
@@ -85,7 +85,7 @@ def _address(match: Match) -> str:
 
 
 def _how(match: Match, player: Player) -> str:
-    """What became of it for the player."""
+    """The player's result, or the status of a match without an outcome."""
     own = {seat.index for seat in match.seats.all() if seat.player_id == player.pk}
     if match.outcome is None:
         return str(match.get_status_display())

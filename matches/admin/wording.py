@@ -1,4 +1,4 @@
-"""Matches in words on a page of the admin: what happened, what is on the table, the prompts, in its language."""
+"""Events, positions and prompts in words, in the language of an admin page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ PART = "<div><dt>{}</dt><dd>{}</dd></div>"
 
 
 def lines(speech: Speech, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The transcript in the language of the page, with all that the viewer is shown; seats as on the board."""
+    """The lines of the transcript of `shown` events. Seats look as on the board."""
     return [_line(speech, line) for line in transcripts.lines(speech.rules, shown, named_by_sign(speech.players))]
 
 
@@ -38,7 +38,7 @@ def _line(speech: Speech, line: transcripts.TranscriptLine) -> dict[str, Any]:
 
 
 def effects(speech: Speech, shown: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Effects by themselves, as in the lines of the transcript."""
+    """Effects alone, as in the lines of the transcript."""
     players = named_by_sign(speech.players)
     return [_effect(transcripts.sentence(speech.rules, "effects", content, players)) for content in shown]
 
@@ -54,7 +54,7 @@ def prompt(speech: Speech, prompt: Prompt) -> dict[str, Any]:
 
 
 def part(rules: Ruleset, value: Any) -> SafeString:
-    """Any part of a view: zones as card names, everything else as the ruleset calls it."""
+    """Any part of a view as HTML: zones as card names, everything else in the ruleset's words."""
     if isinstance(value, Mapping) and _is_zone(value):
         return _zone(rules, value)
     if isinstance(value, Mapping) and _has_parts(value):
@@ -65,7 +65,7 @@ def part(rules: Ruleset, value: Any) -> SafeString:
 
 
 def options(rules: Ruleset, chosen: Mapping[str, Any]) -> SafeString:
-    """The options of a match, each by its name."""
+    """The options of a match as HTML, with their names."""
     names = rules.words.get("options", {})
     rows = [
         (in_language(names.get(name), name), value_name(rules, name, value, page_language()))
@@ -75,7 +75,7 @@ def options(rules: Ruleset, chosen: Mapping[str, Any]) -> SafeString:
 
 
 def _has_parts(value: Any) -> bool:
-    """Whether it needs a list of its own; a keyword with its value, `{"name": …, "value": …}`, is a word."""
+    """Whether a value needs a list of its own. A keyword with a value, `{"name": …, "value": …}`, counts as a word."""
     if isinstance(value, Mapping):
         return "name" not in value or not set(value) <= {"name", "value"}
     return isinstance(value, (list, tuple))
@@ -100,13 +100,13 @@ def _parts(rules: Ruleset, parts: Iterable[tuple[str, Any]]) -> SafeString:
 
 
 def _fits_one_line(parts: Sequence[Any]) -> bool:
-    """Short things after one another; of objects not more than a few, or nobody sees where one ends."""
+    """Whether parts fit on one line: all are short, and there are at most three if some are objects."""
     objects = any(isinstance(part, Mapping) and not _is_zone(part) for part in parts)
     return all(_is_short(part) for part in parts) and (not objects or len(parts) < 4)
 
 
 def _is_short(value: Any) -> bool:
-    """Whether it fits on one line with others: a single thing or a few, a zone, or a list of lists of things."""
+    """Whether a value fits on one line with others: a word, or a zone, object or list with few members."""
     if isinstance(value, Mapping) and _is_zone(value):
         return len(value["cards"] or ()) < 8
     if isinstance(value, Mapping):
@@ -122,7 +122,7 @@ def _words(rules: Ruleset, values: Iterable[Any]) -> str:
 
 
 def _word(rules: Ruleset, value: Any) -> str:
-    """By its name if it has one."""
+    """A value in words, by its name in the ruleset if it has one."""
     if isinstance(value, Mapping):
         return " ".join(_word(rules, inner) for inner in value.values())
     if value is None:
