@@ -1,4 +1,4 @@
-"""`manage.py contest`: one house bot against another like in the arena, with every match stored, replayable, provable.
+"""`manage.py contest`: play two house bots against each other as in the arena, and store every match.
 
 manage.py contest invictus greedy random --games 20
 """

@@ -1,4 +1,4 @@
-"""`manage.py demo`: the whole service on one machine, with bots already playing. `make demo` calls it."""
+"""`manage.py demo`: run the whole service on one machine, with two bots at play. `make demo` calls it."""
 
 import os
 import secrets
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         password = _admin_password()
         match = _bots_at_play()
 
-        for number in (signal.SIGINT, signal.SIGTERM):  # also where a shell has put us in the background
+        for number in (signal.SIGINT, signal.SIGTERM):  # Shells let background processes ignore SIGINT.
             signal.signal(number, signal.default_int_handler)
         processes = [_start(name, command) for name, command in _commands(port).items()]
         try:
@@ -57,7 +57,7 @@ class Command(BaseCommand):
 
     def _say(self, port: int, password: str | None, match: Match) -> None:
         root = f"http://127.0.0.1:{port}"
-        shown = (
+        label = (
             f"password {password} (made for this start; change it after signing in)" if password else "your password"
         )
         self.stdout.write(
@@ -70,7 +70,7 @@ The match service is running. Ctrl-C stops it.
   Leagues             {root}/leagues/
   Account             {root}/account/
   API documentation   {root}/api/docs/
-  Admin               {root}/admin/   user admin, {shown}
+  Admin               {root}/admin/   user admin, {label}
   Logs                {_logs()}
 """
         )
@@ -86,7 +86,7 @@ def _check_port(port: int) -> None:
 
 
 def _admin_password() -> str | None:
-    """A new password for `admin` at every start until somebody has signed in with one; then None."""
+    """Set a new password for `admin` and return it. None once someone has signed in as `admin`."""
     admin, _ = Player.objects.get_or_create(username="admin", defaults={"is_staff": True, "is_superuser": True})
     if admin.last_login is not None:
         return None
@@ -97,7 +97,7 @@ def _admin_password() -> str | None:
 
 
 def _bots_at_play() -> Match:
-    """The running match of two bots, or a new one with the first two starter decks."""
+    """A public match in which a bot must act, or a new match of two bots with the first two starter decks."""
     public = Match.objects.filter(visibility=Match.Visibility.PUBLIC)
     running = public.filter(status=Match.Status.PLAYING, bot_to_act=True).first()
     if running is not None:
@@ -113,7 +113,7 @@ def _logs() -> Path:
 
 
 def _start(name: str, command: list[str]) -> subprocess.Popen[bytes]:
-    """A process whose output goes to its log; Ctrl-C reaches it through us alone."""
+    """Start a process with its output in a log file, in a session of its own: Ctrl-C reaches only this command."""
     _logs().mkdir(parents=True, exist_ok=True)
     with (_logs() / f"{name}.log").open("wb") as log:
         return subprocess.Popen(command, start_new_session=True, stdout=log, stderr=subprocess.STDOUT)

@@ -1,4 +1,4 @@
-"""`manage.py play`: a match on the terminal, between people and bots, in memory or stored.
+"""`manage.py play`: play a match on the terminal, with people and bots, in memory or stored.
 
 manage.py play invictus --seats me greedy
 manage.py play battle_line --seats greedy random --seed 1 --language ja
@@ -56,7 +56,7 @@ TEXTS = {
 
 
 class Game(Protocol):
-    """A match that is being played here: in memory, or in the database."""
+    """The match that is played here, in memory or in the database."""
 
     rules: Ruleset
     name: str
@@ -72,7 +72,7 @@ class Game(Protocol):
 
 
 class InMemory:
-    """A match that nobody will remember."""
+    """A match in memory, which is lost at the end."""
 
     name = ""
 
@@ -97,9 +97,10 @@ class InMemory:
             for index, name in enumerate(seats)
             if name != ME
         }
-        self._tell(first)
+        self._record(first)
 
-    def _tell(self, event: Event) -> None:
+    def _record(self, event: Event) -> None:
+        """Add an event to the log, and let the bots see it."""
         self.events.append(event)
         action, effects = messages_of(self.rules, msgspec.json.decode(event.body))
         for bot in self.bots.values():
@@ -109,7 +110,7 @@ class InMemory:
         return self.events[after + 1 :]
 
     def act(self, seat: int, action: Any) -> None:
-        self._tell(follow(self.position, seat, action, rfc3339(timezone.now())))
+        self._record(follow(self.position, seat, action, rfc3339(timezone.now())))
 
     def let_bots_act(self) -> None:
         table = self.position.table
@@ -118,7 +119,7 @@ class InMemory:
 
 
 class Stored:
-    """A match of the database, played through the same door as any other. The people are users terminal-0, -1 …"""
+    """A match in the database, played by the same services as any other. The people are terminal-0, terminal-1 …"""
 
     def __init__(self, rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Any], seats: list[str]):
         self.rules = rules
@@ -235,14 +236,14 @@ class Command(BaseCommand):
     # Playing
 
     def _play(self, game: Game, mine: list[int]) -> None:
-        told_upto = -1
+        last_shown = -1
         while True:
             game.let_bots_act()
             position = game.position
             waiting = [seat for seat in seats_to_act(position.table) if seat in mine]
             viewer: Viewer = waiting[0] if waiting else mine[0] if len(mine) == 1 else "public"
-            self._log(game, told_upto, viewer)
-            told_upto = position.seq
+            self._log(game, last_shown, viewer)
+            last_shown = position.seq
             if position.table.outcome is not None:
                 self._outcome(game)
                 return
@@ -251,7 +252,7 @@ class Command(BaseCommand):
                 return
 
     def _turn(self, game: Game, seat: int) -> bool:
-        """One decision of a person; False if he leaves."""
+        """Let a person decide. Returns False if they leave."""
         table = game.position.table
         choices = legal_actions(table, seat)
         prompt = next(prompt for prompt in prompts(table) if prompt.seat == seat)
@@ -279,7 +280,7 @@ class Command(BaseCommand):
                 case _:
                     self._say("unknown", most=len(choices))
 
-    # Telling
+    # Output
 
     def _say(self, text: str, **fields: Any) -> None:
         self.stdout.write(self._text(text, **fields))
@@ -293,7 +294,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{number:4}  {text} ({more})" if more else f"{number:4}  {text}")
 
     def _log(self, game: Game, after: int, viewer: Viewer) -> None:
-        """What has happened, as the viewer is shown it."""
+        """Write the events after a seq, as the viewer may see them."""
         for event in game.log(after):
             shown = show_event(game.rules, event, viewer)
             who = self._text("event", seq=event.seq) if event.seat is None else self._text("seat", seat=event.seat)
@@ -310,7 +311,7 @@ class Command(BaseCommand):
         self.stdout.write("─" * 60)
 
     def _words(self, rules: Ruleset, value: Any, name: str = "", depth: int = 0) -> Iterator[str]:
-        """Any part of a view as indented lines: zones as card names, plain lists on one line."""
+        """Any part of a view as indented lines: zones as card names, simple lists on one line."""
         label = f"{'  ' * depth}{word(rules, name, self.language)}: " if name else ""
         if isinstance(value, dict) and set(value) == {"count", "cards"}:
             cards = value["cards"]

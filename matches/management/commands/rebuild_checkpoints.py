@@ -1,4 +1,4 @@
-"""`manage.py rebuild_checkpoints`: write the snapshots of stored matches anew from their logs."""
+"""`manage.py rebuild_checkpoints`: rewrite the snapshots and checkpoints of stored matches from their logs."""
 
 from typing import Any
 from uuid import UUID
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             except InvalidTag:
                 damaged += 1
                 self.stderr.write(f"{match_id}: its seed cannot be opened")
-            except Exception as error:  # A damaged log may fail anywhere in its rules.
+            except Exception as error:  # A damaged log may fail anywhere in the rules.
                 damaged += 1
                 self.stderr.write(f"{match_id}: its log cannot be folded ({type(error).__name__}); see verify_match")
         self.stdout.write(f"{found} matches looked at, {written} snapshots written.")

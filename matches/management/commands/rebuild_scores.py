@@ -1,4 +1,4 @@
-"""`manage.py rebuild_scores`: tally finished matches anew, from a fresh fold of their logs."""
+"""`manage.py rebuild_scores`: fold the logs of finished matches again and tally them."""
 
 from typing import Any
 

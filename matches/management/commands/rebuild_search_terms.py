@@ -1,4 +1,4 @@
-"""`manage.py rebuild_search_terms`: write all that the search knows anew, from the logs alone."""
+"""`manage.py rebuild_search_terms`: rewrite the search terms and seat records from the logs."""
 
 from typing import Any
 
