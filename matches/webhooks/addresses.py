@@ -1,7 +1,7 @@
-"""Which addresses a webhook may have, and which of the internet it may reach.
+"""Check the URL of a webhook, and the IP addresses that it leads to.
 
-A URL is checked when it is stored. The addresses that its host stands for are checked again each time, right before the
-connection, which goes to the checked address itself (posting.py). So a host cannot change its address in between.
+A URL is checked when it is stored. The addresses of its host are checked again right before each connection, which goes
+to the checked address itself (posting.py). So a host cannot change its address in between.
 """
 
 import ipaddress
@@ -18,7 +18,7 @@ from matches.limits import MOST_WEBHOOK_URL
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 LEAST_PORT = 1024
-"""Besides 443. Below it are mail servers and other services that might take a request for something else."""
+"""The lowest port allowed besides 443. Mail servers and other services below it might misread a request."""
 
 REFUSED_V4 = (
     "0.0.0.0/8",  # this network
@@ -41,7 +41,7 @@ REFUSED_V4 = (
     "240.0.0.0/4",  # reserved, and broadcast
 )
 ALLOWED_V6 = "2000::/3"
-"""All unicast addresses that are assigned. Outside are loopback, mapped, NAT64, unique local, link-local, multicast."""
+"""All assigned unicast addresses: no loopback, mapped, NAT64, unique local, link-local or multicast ones."""
 REFUSED_V6 = (
     "2001::/23",  # protocols of the IETF, with Teredo
     "2001:db8::/32",  # documentation
@@ -62,7 +62,7 @@ _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 
 @dataclass(frozen=True)
 class Address:
-    """A URL, taken apart."""
+    """The parts of a URL."""
 
     is_encrypted: bool
     host: str
@@ -74,7 +74,7 @@ class Address:
 
 
 def read_url(url: str) -> Address:
-    """Take a URL apart. Raises ServiceError `malformed_request` unless a webhook may have it."""
+    """Parse a URL. Raises ServiceError `malformed_request` unless a webhook may have it."""
     if not _PRINTABLE.fullmatch(url) or len(url) > MOST_WEBHOOK_URL:
         raise _fault("webhook_url_unreadable")
     try:
@@ -95,14 +95,14 @@ def read_url(url: str) -> Address:
         _check_name(host)
     if not (ip is not None and _is_permitted(ip)) and is_encrypted and port != 443 and port < LEAST_PORT:
         raise _fault("webhook_url_port", port=LEAST_PORT)
-    shown = f"[{host}]" if ":" in host else host
-    authority = shown if given_port is None else f"{shown}:{port}"
+    written = f"[{host}]" if ":" in host else host
+    authority = written if given_port is None else f"{written}:{port}"
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Address(is_encrypted, host, port, authority, target)
 
 
 def may_reach(ip: IpAddress) -> bool:
-    """Whether an address is a public one, or in a network of WEBHOOK_NETWORKS."""
+    """Whether an address is public, or in a network of WEBHOOK_NETWORKS."""
     if _is_permitted(ip):
         return True
     if isinstance(ip, ipaddress.IPv4Address):
@@ -122,7 +122,7 @@ def addresses_of(host: str, port: int) -> list[IpAddress]:
 
 
 def permitted_networks() -> list[Network]:
-    """The networks that operators permit although they are not public."""
+    """The networks that operators permit even if they are not public."""
     return [ipaddress.ip_network(network) for network in settings.WEBHOOK_NETWORKS]
 
 
@@ -131,7 +131,7 @@ def _is_permitted(ip: IpAddress) -> bool:
 
 
 def _literal(host: str) -> IpAddress | None:
-    """The address that a host is; None for a name."""
+    """The IP address that the host is; None for a name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:
@@ -139,7 +139,7 @@ def _literal(host: str) -> IpAddress | None:
 
 
 def _check_name(host: str) -> None:
-    """Refuse what is no host name, what a resolver may take for a number (`127.1`, `0x7f000001`), and local names."""
+    """Refuse invalid host names, local names, and names that a resolver may read as numbers (`127.1`, `0x7f000001`)."""
     labels = host.split(".")
     if len(host) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
         raise _fault("webhook_url_unreadable")

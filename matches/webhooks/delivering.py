@@ -32,14 +32,14 @@ from matches.webhooks.signing import signed_headers
 BATCH = 50
 """Deliveries that a worker sends at the same time."""
 BATCH_OF_ONE = 4
-"""Of one webhook."""
+"""The most of these that are for one webhook."""
 LEASE = timedelta(seconds=120)
-"""Longer than a batch takes, and than a worker may work on it."""
+"""Longer than a worker may work on a batch."""
 FIRST_PAUSE = timedelta(seconds=5)
 GROWTH = 4
 LONGEST_PAUSE = timedelta(hours=12)
 DISABLED_AFTER = timedelta(days=3)
-"""So long without a success."""
+"""A webhook is disabled when its attempts have failed for this long."""
 DELIVERED_KEPT = timedelta(days=1)
 DEAD_KEPT = timedelta(days=30)
 GONE = 410
@@ -48,14 +48,14 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one attempt; `error` is empty if it succeeded."""
+    """The result of one attempt. `error` is empty if it succeeded."""
 
     error: str
     http_status: int | None = None
 
 
 def deliver() -> int:
-    """Make the missing deliveries and send what is due. Returns how many were sent, delivered or not."""
+    """Make the missing deliveries and attempt those that are due. Returns how many it attempted."""
     now = read_database_clock().moment
     fill(now)
     claimed = _claim(now)
@@ -71,7 +71,7 @@ def deliver() -> int:
 
 
 def sweep() -> int:
-    """What `deliver` does, and forget what is old."""
+    """Delete old deliveries and turns, then do the same as `deliver`."""
     now = read_database_clock().moment
     with writing():
         ended = WebhookDelivery.objects.filter(ended_at__lt=now - DELIVERED_KEPT)
@@ -81,7 +81,7 @@ def sweep() -> int:
 
 
 def _due(now: datetime) -> QuerySet[WebhookDelivery]:
-    """What may be sent now: challenges to any address, everything else to those that are proven."""
+    """The deliveries to attempt now: challenges to any address, everything else to active webhooks."""
     is_allowed = Exists(Webhook.objects.filter(active(), pk=OuterRef("webhook")))
     is_challenge = Q(type=CHALLENGE, webhook__account__is_active=True)
     return WebhookDelivery.objects.filter(
@@ -90,7 +90,7 @@ def _due(now: datetime) -> QuerySet[WebhookDelivery]:
 
 
 def _claim(now: datetime) -> list[WebhookDelivery]:
-    """Claim a few deliveries of each webhook, so that one with many does not hold up the others."""
+    """Claim a few deliveries of each webhook, so that one with many does not delay the others."""
     place = Window(RowNumber(), partition_by="webhook", order_by=["due_at", "pk"])
     found = _due(now).annotate(place=place).filter(place__lte=BATCH_OF_ONE).order_by("place", "due_at", "pk")
     return [delivery for delivery in found.select_related("webhook")[:BATCH] if _is_claimed(delivery, now)]
@@ -107,7 +107,7 @@ def _is_claimed(delivery: WebhookDelivery, now: datetime) -> bool:
 
 
 def _still_waits(delivery: WebhookDelivery) -> bool:
-    """Whether the match of a turn still waits for the account, for whatever decision."""
+    """Whether the match of a turn waits for the account, even if for another decision."""
     return Seat.objects.filter(
         IsMember(F("match__to_act"), F("index")),
         match=delivery.match_id,
@@ -121,7 +121,7 @@ async def _send_all(claimed: list[WebhookDelivery], now: datetime) -> list[Outco
 
 
 async def _send(delivery: WebhookDelivery, now: datetime) -> Outcome:
-    """One attempt. Nothing that the other side does raises an error here."""
+    """Make one attempt. Raises nothing, whatever the receiver does."""
     body = bytes(delivery.body)
     try:
         address = read_url(delivery.webhook.url)  # Settings may have changed since it was stored.
@@ -145,7 +145,7 @@ def _fault_of(delivery: WebhookDelivery, body: bytes, answer: Answer) -> str:
 
 
 def _record(delivery: WebhookDelivery, outcome: Outcome, now: datetime) -> None:
-    """Write down one attempt. Nothing is written if the delivery was deleted, or claimed again, meanwhile."""
+    """Store the result of one attempt, unless the delivery was deleted or claimed again meanwhile."""
     metrics.webhook_attempts.labels("failed" if outcome.error else "delivered").inc()
     with writing():
         webhook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
@@ -168,7 +168,7 @@ def _record(delivery: WebhookDelivery, outcome: Outcome, now: datetime) -> None:
 
 
 def pause_after(attempts: int, chance: float) -> timedelta:
-    """The pause after this many attempts: four times as long each time, less up to a half by chance."""
+    """The pause after this many attempts: four times the previous one, up to half of it shorter. `chance` is 0 to 1."""
     full = min(LONGEST_PAUSE, FIRST_PAUSE * GROWTH ** (attempts - 1))
     return full * (1 - chance / 2)
 
@@ -197,7 +197,7 @@ def _failed(webhook: Webhook, outcome: Outcome, now: datetime) -> None:
 
 
 def _disable(webhook: Webhook, problem: str, now: datetime) -> None:
-    """Send no more, and tell the owner. What waited is dead, and can be redelivered."""
+    """Disable a webhook and notify its owner. Waiting deliveries become dead, and can be redelivered."""
     webhook.status, webhook.problem = Webhook.Status.DISABLED, problem
     waiting = webhook.deliveries.filter(status=WebhookDelivery.Status.WAITING)
     waiting.update(status=WebhookDelivery.Status.DEAD, ended_at=now)
@@ -214,4 +214,4 @@ PROBLEMS = {
         "en": "Disabled because nothing could be delivered for three days. Repair the receiver, then test it.",
     },
 }
-"""Why a webhook was disabled, and what to do, in words for its owner."""
+"""Texts for the owner: why a webhook was disabled, and what to do."""

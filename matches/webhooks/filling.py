@@ -1,7 +1,7 @@
 """Make the deliveries that webhooks lack: notices by their numbers, turns by the version of the match.
 
-Each is made once. The row of the webhook, or of the turn, moves on in the same transaction, and only from the place
-that this process read.
+Each is made once: the same transaction advances the row of the webhook or turn, and only from the value that this
+process read.
 """
 
 from dataclasses import dataclass
@@ -20,24 +20,24 @@ from matches.notifications.models import Inbox
 from matches.selectors.lists import IsMember
 from matches.webhooks.messages import TURN, WebhookTurn, notice_message, turn_message, type_of
 from matches.webhooks.models import Webhook, WebhookDelivery
-from matches.webhooks.models import WebhookTurn as ToldTurn
+from matches.webhooks.models import WebhookTurn as SentTurn
 
 BATCH = 200
-"""Webhooks, or turns, in one pass; the next pass finds the rest."""
+"""The most webhooks or turns in one pass. The next pass finds the rest."""
 
 
 def fill(now: datetime) -> int:
     """Make the deliveries that are missing. Returns how many."""
-    return _fill_notices(now) + sum(_tell(turn, now) for turn in _untold())
+    return _fill_notices(now) + sum(_fill_turn(turn, now) for turn in _new_turns())
 
 
 def active() -> Q:
-    """Webhooks to which notices are sent."""
+    """The webhooks that get messages."""
     return Q(status=Webhook.Status.ACTIVE, account__is_active=True)
 
 
 def _with_room() -> QuerySet[Webhook]:
-    """The active webhooks that may have more deliveries waiting."""
+    """The active webhooks with fewer than MOST_DELIVERIES_WAITING waiting deliveries."""
     waiting = WebhookDelivery.objects.filter(status=WebhookDelivery.Status.WAITING).order_by()
     counted = waiting.values("webhook").annotate(count=Count("pk"))
     return Webhook.objects.filter(active()).exclude(
@@ -52,7 +52,7 @@ def _fill_notices(now: datetime) -> int:
 
 
 def _fill_one(webhook: Webhook, now: datetime) -> int:
-    """Turn the next notices of one webhook into deliveries."""
+    """Turn the next notices of one webhook into deliveries. Returns how many."""
     waiting = webhook.deliveries.filter(status=WebhookDelivery.Status.WAITING).count()
     notices = inbox.notices_after(webhook.account_id, webhook.after, MOST_DELIVERIES_WAITING - waiting)
     # Notices that are no longer stored are skipped.
@@ -73,8 +73,8 @@ def _fill_one(webhook: Webhook, now: datetime) -> int:
 
 
 @dataclass(frozen=True)
-class _Untold:
-    """A turn that a webhook has not been told."""
+class _NewTurn:
+    """A turn without a delivery to the webhook."""
 
     webhook_id: UUID
     account: UUID
@@ -84,9 +84,9 @@ class _Untold:
     version: int
 
 
-def _untold() -> list[_Untold]:
-    """The turns to tell, in one query. A turn whose match has moved on is a new one, as on the account's stream."""
-    told = ToldTurn.objects.filter(webhook=OuterRef("pk"), match_id=OuterRef("account__seats__match_id"))
+def _new_turns() -> list[_NewTurn]:
+    """The turns to deliver, in one query. Every new version of a match makes a new turn, as on the account's stream."""
+    sent = SentTurn.objects.filter(webhook=OuterRef("pk"), match_id=OuterRef("account__seats__match_id"))
     found = (
         _with_room()
         .filter(
@@ -94,23 +94,23 @@ def _untold() -> list[_Untold]:
             Q(types="") | Q(types__contains=f" {TURN} "),
             account__seats__match__status=Match.Status.PLAYING,
         )
-        .annotate(told=Coalesce(Subquery(told.values("version")), -2))
-        .filter(account__seats__match__version__gt=F("told"))
+        .annotate(sent=Coalesce(Subquery(sent.values("version")), -2))
+        .filter(account__seats__match__version__gt=F("sent"))
     )
     seat = "account__seats"
     columns = ("pk", "account__public_id", f"{seat}__match_id", f"{seat}__index", f"{seat}__match__ruleset")
     rows = found.order_by("pk", f"{seat}__match_id").values_list(*columns, f"{seat}__match__version")
-    return [_Untold(*row) for row in rows[:BATCH]]
+    return [_NewTurn(*row) for row in rows[:BATCH]]
 
 
-def _tell(turn: _Untold, now: datetime) -> bool:
+def _fill_turn(turn: _NewTurn, now: datetime) -> bool:
     body = WebhookTurn(str(turn.match_id), turn.seat, turn.ruleset, turn.version)
-    told = ToldTurn.objects.filter(webhook=turn.webhook_id, match_id=turn.match_id)
+    sent = SentTurn.objects.filter(webhook=turn.webhook_id, match_id=turn.match_id)
     try:
         with writing():
-            if not told.filter(version__lt=turn.version).update(version=turn.version):
+            if not sent.filter(version__lt=turn.version).update(version=turn.version):
                 with transaction.atomic():
-                    ToldTurn.objects.create(webhook_id=turn.webhook_id, match_id=turn.match_id, version=turn.version)
+                    SentTurn.objects.create(webhook_id=turn.webhook_id, match_id=turn.match_id, version=turn.version)
             WebhookDelivery.objects.create(
                 webhook_id=turn.webhook_id,
                 type=TURN,
@@ -128,5 +128,5 @@ def forget_turns() -> int:
     """Delete the turns of matches that are over. Returns how many."""
     with writing():
         playing = Match.objects.filter(status=Match.Status.PLAYING).values("pk")
-        deleted, _ = ToldTurn.objects.exclude(match_id__in=playing).delete()
+        deleted, _ = SentTurn.objects.exclude(match_id__in=playing).delete()
     return deleted

@@ -21,7 +21,7 @@ from players.models import Player
 from players.services import hold_players
 
 FORMER_SIGNS = timedelta(hours=24)
-"""For so long after a rotation, the former secret signs as well."""
+"""How long the former secret still signs after a rotation."""
 CHALLENGE_BYTES = 24
 
 
@@ -30,7 +30,7 @@ def webhooks_of(player: Player) -> QuerySet[Webhook]:
 
 
 def find_webhook(player: Player, webhook_id: UUID) -> Webhook:
-    """Raises ServiceError `not_found`, also for the webhook of another account."""
+    """The player's own webhook. Raises ServiceError `not_found`, also for the webhook of another account."""
     webhook = webhooks_of(player).filter(pk=webhook_id).first()
     if webhook is None:
         raise ServiceError("not_found")
@@ -84,7 +84,10 @@ def delete_webhook(*, player: Player, webhook_id: UUID) -> None:
 
 
 def rotate_secret(*, player: Player, webhook_id: UUID) -> tuple[str, datetime]:
-    """A new secret, and until when the former one signs as well. Raises ServiceError `not_found`."""
+    """Make a new secret. Returns it, and the time until which the former one also signs.
+
+    Raises ServiceError `not_found`.
+    """
     with writing():
         webhook = _hold(player, webhook_id)
         until = read_database_clock().moment + FORMER_SIGNS
@@ -94,7 +97,10 @@ def rotate_secret(*, player: Player, webhook_id: UUID) -> tuple[str, datetime]:
 
 
 def test_webhook(*, player: Player, webhook_id: UUID) -> WebhookDelivery:
-    """Send a challenge, which proves an address and enables it again. Raises ServiceError `not_found`."""
+    """Send a challenge. The right answer proves the address and enables the webhook.
+
+    Raises ServiceError `not_found`.
+    """
     with writing():
         webhook = _hold(player, webhook_id)
         webhook.deliveries.filter(type=CHALLENGE).delete()
@@ -112,7 +118,7 @@ def deliveries_of(webhook: Webhook, *, status: str | None, before: UUID | None) 
 
 
 def redeliver(*, player: Player, webhook_id: UUID, delivery_id: UUID) -> WebhookDelivery:
-    """Send a delivery again, under the same id, with all its attempts.
+    """Send a delivery again, with the same id and a fresh set of attempts.
 
     Raises ServiceError `not_found`, `webhook_off`.
     """

@@ -1,4 +1,4 @@
-"""What is posted to a webhook: the account's notices as its stream has them, its turns, and challenges."""
+"""The messages posted to a webhook: the account's notices as in its stream, its turns, and challenges."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -101,9 +101,9 @@ class _Echo(Struct):
 
 
 def is_echo(body: bytes, answer: bytes) -> bool:
-    """Whether an answer returns the challenge of this message, as a JSON object of its own."""
-    asked = msgspec.json.decode(body, type=_Challenged).data.challenge
+    """Whether an answer is a JSON object that returns the challenge of this message."""
+    sent = msgspec.json.decode(body, type=_Challenged).data.challenge
     try:
-        return msgspec.json.decode(answer, type=_Echo).challenge == asked
+        return msgspec.json.decode(answer, type=_Echo).challenge == sent
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return False

@@ -1,4 +1,4 @@
-"""The tables of webhooks. Only this room writes them; `deletion` deletes the rows of a deleted account."""
+"""The tables of webhooks. Only this package writes them; `deletion` deletes the rows of a deleted account."""
 
 from typing import ClassVar
 
@@ -20,18 +20,18 @@ class Webhook(models.Model):
     account = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     url = models.CharField(max_length=500)
     types = models.TextField(blank=True)
-    """The types of messages that are sent, each between two spaces; empty for all."""
+    """The types of messages to send, each between two spaces; empty for all."""
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.UNPROVEN)
     nonce = models.BinaryField(max_length=16)
     former_nonce = models.BinaryField(max_length=16, null=True)
     former_until = models.DateTimeField(null=True)
-    """Until then, the former secret signs as well."""
+    """The former secret also signs until this time."""
     after = models.BigIntegerField(default=0)
-    """The number of the newest notice of the account that is a delivery, or came before the address was proven."""
+    """The account's notices up to this number need no more deliveries."""
     failing_since = models.DateTimeField(null=True)
     """The first failure since the last success."""
     problem = models.CharField(max_length=20, blank=True)
-    """Why it was disabled: a key of PROBLEMS in hooks.py."""
+    """Why it was disabled: a key of PROBLEMS in delivering.py."""
     created_at = models.DateTimeField()
 
     class Meta:
@@ -58,11 +58,11 @@ class WebhookDelivery(models.Model):
     type = models.CharField(max_length=40)
     body = models.BinaryField()
     match_id = models.UUIDField(null=True)
-    """Of a turn: it is not sent when the match no longer waits for the account."""
+    """The match of a turn, which is not sent once the match no longer waits for the account."""
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField()
-    """When it is tried next. While a worker tries it: when another worker may."""
+    """The time of the next attempt. During an attempt, the time from which another worker may make one."""
     error = models.CharField(max_length=20, blank=True)
     http_status = models.PositiveSmallIntegerField(null=True)
     created_at = models.DateTimeField()
@@ -81,7 +81,7 @@ class WebhookDelivery(models.Model):
 
 
 class WebhookTurn(models.Model):
-    """The newest turn in a match that became a delivery of a webhook."""
+    """The newest turn in a match that a webhook has a delivery for."""
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="+", db_index=False)
     match_id = models.UUIDField()

@@ -1,4 +1,4 @@
-"""Post a message to an address: no redirects, one connection to a checked address, bounded time and bounded answer."""
+"""Post a message: over one connection to a checked address, without redirects, within limits of time and size."""
 
 import asyncio
 import io
@@ -16,20 +16,20 @@ from matches.webhooks import addresses
 from matches.webhooks.addresses import Address, IpAddress
 
 SECONDS = 10.0
-"""From looking up the host to the end of the answer."""
+"""Time limit from looking up the host to the end of the answer."""
 RESOLVERS = 64
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the other side answered; `body` is its beginning."""
+    """The receiver's answer. `body` is cut off at MOST_ANSWER_BYTES, with the header."""
 
     status: int
     body: bytes
 
 
 class NotPosted(Exception):
-    """There is no answer. `code` says why, in words that reveal nothing about our own network."""
+    """There is no answer. `code` says why without revealing anything about our own network."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -44,7 +44,7 @@ async def post(address: Address, headers: Mapping[str, str], body: bytes) -> Ans
             await _exchange(address, headers, body, received)
     except TimeoutError as error:
         if (answer := _parsed(bytes(received))) is not None:
-            return answer  # The status came in time. Nobody needs the rest.
+            return answer  # The status came in time, which is enough.
         raise NotPosted("timed_out") from error
     except ssl.SSLError as error:
         raise NotPosted("tls_failed") from error
@@ -71,11 +71,11 @@ async def _exchange(address: Address, headers: Mapping[str, str], body: bytes, r
 
 @cache
 def _resolvers() -> ThreadPoolExecutor:
-    """Threads for looking up hosts, so that slow name servers do not hold up other deliveries."""
+    """Threads that look up hosts, so that slow name servers do not delay other deliveries."""
     return ThreadPoolExecutor(RESOLVERS, thread_name_prefix="resolver")
 
 
-os.register_at_fork(after_in_child=_resolvers.cache_clear)  # The child has none of the threads.
+os.register_at_fork(after_in_child=_resolvers.cache_clear)  # A forked child has none of these threads.
 
 
 async def _checked(address: Address) -> list[IpAddress]:
@@ -92,7 +92,7 @@ async def _checked(address: Address) -> list[IpAddress]:
 
 
 async def _connect(address: Address, found: list[IpAddress]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to the first of these addresses that answers; the certificate must be the host's."""
+    """Connect to the first of these addresses that answers. With TLS, it must have the certificate of the host."""
     encrypted: dict[str, Any] = {"ssl": tls(), "server_hostname": address.host} if address.is_encrypted else {}
     for ip in found[:-1]:
         try:
@@ -120,7 +120,7 @@ def _request(address: Address, headers: Mapping[str, str], body: bytes) -> bytes
 
 
 class _Received:
-    """Bytes in place of the socket that HTTPResponse reads from."""
+    """Bytes in the form of the socket that HTTPResponse reads from."""
 
     def __init__(self, raw: bytes) -> None:
         self._raw = raw
@@ -130,7 +130,7 @@ class _Received:
 
 
 def _read(raw: bytes) -> tuple[HTTPResponse, bytes, bool] | None:
-    """The answer in these bytes, its body, and whether all of it is there; None without a whole header."""
+    """The response in these bytes, its body, and whether it is complete. None if the header is not."""
     if b"\r\n\r\n" not in raw:
         return None
     response = HTTPResponse(cast(Any, _Received(raw)), method="POST")
@@ -142,7 +142,7 @@ def _read(raw: bytes) -> tuple[HTTPResponse, bytes, bool] | None:
 
 
 def _is_complete(raw: bytes) -> bool:
-    """Whether nothing more needs to be read. An answer without a length ends with the connection."""
+    """Whether nothing more needs to be read. An answer without a length is complete when the connection ends."""
     try:
         read = _read(raw)
     except (HTTPException, ValueError):

@@ -1,4 +1,4 @@
-"""Secrets and signatures, as Standard Webhooks (standardwebhooks.com) describes them.
+"""Secrets and signatures, as specified by Standard Webhooks (standardwebhooks.com).
 
 A secret is computed from the webhook's nonce with the service's secret key, so the database alone signs nothing.
 """
@@ -21,7 +21,7 @@ def new_nonce() -> bytes:
 
 
 def secret_of(webhook_id: UUID, nonce: bytes) -> str:
-    """The secret that belongs to a nonce, as receivers configure it: 32 bytes in base64 after `whsec_`."""
+    """The secret for a nonce, in the form that receivers configure: `whsec_` and 32 bytes in base64."""
     key = salted_hmac("matches.webhooks", webhook_id.bytes + nonce, algorithm="sha256").digest()
     return f"whsec_{b64encode(key).decode()}"
 
@@ -32,7 +32,7 @@ def message_id(delivery_id: UUID) -> str:
 
 
 def signed_headers(webhook: Webhook, delivery_id: UUID, body: bytes, now: datetime) -> dict[str, str]:
-    """The headers of one attempt. For a while after a rotation there are two signatures."""
+    """The signature headers of one attempt. For a while after a rotation, they have two signatures."""
     nonces = [bytes(webhook.nonce)]
     if webhook.former_nonce is not None and webhook.former_until is not None and now < webhook.former_until:
         nonces.append(bytes(webhook.former_nonce))
