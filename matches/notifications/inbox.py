@@ -37,9 +37,9 @@ def notify(account_ids: Iterable[int], notice: NoticeKind) -> None:
         at_end(_write, (account_id, body))
 
 
-def _write(told: Sequence[tuple[int, bytes]]) -> None:
+def _write(entries: Sequence[tuple[int, bytes]]) -> None:
     bodies: dict[int, list[bytes]] = {}
-    for account_id, body in sorted(told, key=lambda entry: entry[0]):
+    for account_id, body in sorted(entries, key=lambda entry: entry[0]):
         bodies.setdefault(account_id, []).append(body)
     counts = [value for account_id, found in bodies.items() for value in (account_id, len(found))]
     with connection.cursor() as cursor:

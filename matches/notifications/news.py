@@ -45,9 +45,9 @@ class Subscription:
 
     def __init__(self, channel: "Channel", topics: Iterable[Topic] = ()) -> None:
         self._channel = channel
-        self._is_told = threading.Event()
-        self._wake = self._is_told.set
-        self._told: deque[Topic] = deque()
+        self._has_news = threading.Event()
+        self._wake = self._has_news.set
+        self._topics_with_news: deque[Topic] = deque()
         self._topics: set[Topic] = set()
         self.follow(topics)
 
@@ -68,25 +68,25 @@ class Subscription:
     def call(self, wake: Callable[[], object]) -> None:
         """Call `wake` after each piece of news, from other threads, instead of ending `wait`."""
         self._wake = wake
-        if self._told:
+        if self._topics_with_news:
             wake()
 
     def tell(self, topic: Topic) -> None:
-        self._told.append(topic)
+        self._topics_with_news.append(topic)
         self._wake()
 
     def wait(self, seconds: float) -> bool:
         """Wait for news, at most this long, without using a slot of the process. Returns whether there is some."""
         with worker_slots.waiting():
-            is_told = self._is_told.wait(min(seconds, self._channel.look_every))
-        self._is_told.clear()
-        return is_told
+            has_news = self._has_news.wait(min(seconds, self._channel.look_every))
+        self._has_news.clear()
+        return has_news
 
     def taken(self) -> set[Topic]:
         """The topics with news since the last call."""
         topics = set()
-        while self._told:
-            topics.add(self._told.popleft())
+        while self._topics_with_news:
+            topics.add(self._topics_with_news.popleft())
         return topics
 
 

@@ -21,7 +21,7 @@ PAUSE = 1.0
 """Seconds between two attempts to connect to Redis."""
 SILENCE = 2.0
 """After this many silent seconds the listener pings Redis, and gives up after as many more."""
-_MOST_KEPT = 10_000
+_MOST_UNSENT = 10_000
 """The most topics stored while there is no connection."""
 FAULTS = (redis.RedisError, OSError)
 
@@ -87,14 +87,14 @@ class Sender:
         self._guard = threading.Lock()
         self._connection: ConnectionInterface | None = None
         self._is_connecting = False
-        self._kept: dict[Topic, None] = {}
+        self._unsent: dict[Topic, None] = {}
 
     def send(self, topics: Collection[Topic]) -> None:
         with self._guard:
             if self._connection is not None and self._sent(topics):
                 return
-            if len(self._kept) < _MOST_KEPT:
-                self._kept.update(dict.fromkeys(topics))
+            if len(self._unsent) < _MOST_UNSENT:
+                self._unsent.update(dict.fromkeys(topics))
             if not self._is_connecting:
                 self._is_connecting = True
                 threading.Thread(target=self._connect, name="news-sender", daemon=True).start()
@@ -111,7 +111,7 @@ class Sender:
         return True
 
     def _connect(self) -> None:
-        said = False
+        is_logged = False
         # Not from the pool, which would count each new one.
         connection = self._pool.connection_class(**self._pool.connection_kwargs)
         while True:
@@ -121,12 +121,12 @@ class Sender:
                 break
             except FAULTS as error:
                 connection.disconnect()
-                if not said:
+                if not is_logged:
                     logger.warning("readers of other processes look for themselves, Redis takes no news: %s", error)
-                said = True
+                is_logged = True
                 time.sleep(PAUSE)
         with self._guard:
             self._connection = connection
             self._is_connecting = False
-            if not self._kept or self._sent(self._kept):
-                self._kept = {}
+            if not self._unsent or self._sent(self._unsent):
+                self._unsent = {}

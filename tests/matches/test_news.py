@@ -54,9 +54,9 @@ def reader(channel: Channel, *topics: str) -> Iterator[Subscription]:
 
 def told(subscription: Subscription, seconds: float = 60.0) -> bool:
     """Whether there is news within so long."""
-    is_told = subscription._is_told.wait(seconds)
-    subscription._is_told.clear()
-    return is_told
+    has_news = subscription._has_news.wait(seconds)
+    subscription._has_news.clear()
+    return has_news
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_news_of_a_connection_that_is_not_there_yet_is_sent_when_it_is(over_redi
     with reader(here, first, second) as one:
         there.publish([first])
         there.publish([second])
-        wait_for(lambda: {first, second} <= set(one._told), "both")
+        wait_for(lambda: {first, second} <= set(one._topics_with_news), "both")
 
 
 def test_telling_a_redis_that_is_not_there_costs_nothing_and_readers_look_for_themselves(monkeypatch: Any) -> None:
