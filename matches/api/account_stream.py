@@ -124,23 +124,23 @@ class AccountFeed(Feed):
         self._after = after
         self._texts = texts
         self._has_begun = False
-        self._told: dict[UUID, int] = {}
+        self._sent: dict[UUID, int] = {}
         """The account's running matches, each with the version of the last turn sent, or NEW or SEEN."""
 
-    def look(self, told: set[Topic], *, is_check: bool) -> list[bytes]:
+    def look(self, topics: set[Topic], *, is_check: bool) -> list[bytes]:
         if not self._has_begun:
             return self._begin()
-        messages = self._notices() if is_check or account_topic(self._account_id) in told else []
-        is_new = [match_id for match_id, version in self._told.items() if version == NEW]
-        told_of = [match_id for match_id in self._told if is_check or match_topic(match_id) in told]
-        return messages + self._turns({*is_new, *told_of})
+        messages = self._notices() if is_check or account_topic(self._account_id) in topics else []
+        is_new = [match_id for match_id, version in self._sent.items() if version == NEW]
+        has_news = [match_id for match_id in self._sent if is_check or match_topic(match_id) in topics]
+        return messages + self._turns({*is_new, *has_news})
 
     def _begin(self) -> list[bytes]:
         """Missed notices first, then everything that is open."""
         self._has_begun = True
         messages = self._missed()
         self._play(seat.match_id for seat in own_seats.seats_at_play(self._account_id))
-        messages += self._turns(self._told)
+        messages += self._turns(self._sent)
         return [*messages, self._message("caught_up", NoticePosition(self._number), self._number)]
 
     def _missed(self) -> list[bytes]:
@@ -164,24 +164,24 @@ class AccountFeed(Feed):
 
     def _play(self, match_ids: Iterable[UUID]) -> None:
         """Start following these matches for turns. Look at them only afterwards, so that no turn is missed."""
-        new = [match_id for match_id in match_ids if match_id not in self._told]
-        self._told |= dict.fromkeys(new, NEW)
+        new = [match_id for match_id in match_ids if match_id not in self._sent]
+        self._sent |= dict.fromkeys(new, NEW)
         self.subscription.follow(map(match_topic, new))
 
     def _turns(self, match_ids: Collection[UUID]) -> list[bytes]:
         messages = []
         for own in own_seats.seats_in(self._account_id, match_ids):
             if own.is_over:
-                self._told.pop(own.match_id, None)
+                self._sent.pop(own.match_id, None)
                 self.subscription.unfollow([match_topic(own.match_id)])
             elif not own.is_to_act:
-                self._told[own.match_id] = max(self._told[own.match_id], SEEN)
-            elif own.version > self._told[own.match_id]:
+                self._sent[own.match_id] = max(self._sent[own.match_id], SEEN)
+            elif own.version > self._sent[own.match_id]:
                 known = waiting.look_now(own.match_id)
                 if own.seat in known.to_act:
                     now = now_for(known, own.seat, texts=self._texts)
                     messages.append(self._message("turn", Turn(str(own.match_id), now)))
-                    self._told[own.match_id] = known.version
+                    self._sent[own.match_id] = known.version
         return messages
 
     def _message(self, event: str, data: Struct, id_: int | None = None) -> bytes:

@@ -98,10 +98,10 @@ BEHIND = ("stale_version", "not_asked", "match_over")
 """Refusals of requests based on an old position. They include the events since then."""
 
 
-def taken(receipt: ActionReceipt, *, texts: bool, after: int | None = None) -> HttpResponse:
-    """The event as the seat sees it while the match lives, so that a repeated request reads the same for ever.
+def accepted(receipt: ActionReceipt, *, texts: bool, after: int | None = None) -> HttpResponse:
+    """Answer with the event as the seat sees it in a running match, so that every repeat gets the same event.
 
-    With all events `after` a seq, if one is given.
+    With `after`, add the events after that seq.
     """
     known = waiting.look_now(receipt.match.id) if receipt.is_repeat else now_after(receipt.match)
     return _accepted(receipt, known, after, texts=texts)[0]
@@ -124,10 +124,10 @@ def _accepted(
     return answer(ActionAccepted(event, now.version, now, events), 201), known
 
 
-def taken_and_waited(
+def accepted_and_waited(
     meta: Mapping[str, Any], receipt: ActionReceipt, *, holder: waiting.Holder, texts: bool, after: int, wait: int
 ) -> HttpResponse:
-    """Like `taken`, at the seat's next turn, the end of the match or the timeout, with the events `after`."""
+    """As `accepted`, but answer at the seat's next turn, at the end of the match or after `wait` seconds."""
     match, seat = receipt.match, receipt.seat
     known = waiting.look_now(match.id) if receipt.is_repeat else now_after(match)
 
@@ -147,7 +147,7 @@ def taken_and_waited(
 
 
 class ActionsView(ApiView):
-    """Bypasses DRF's dispatch, which would cost more than the rules. Refusals go to the usual exception handler."""
+    """Bypasses DRF's dispatch, which would cost more than the rules. The usual exception handler answers refusals."""
 
     permission_classes = [IsAuthenticated]
 
@@ -195,9 +195,9 @@ class ActionsView(ApiView):
                 refusal.params |= _news(match_id, holder, after=since, texts=texts)
             raise pointed(refusal, match_id) from refusal
         if not query.wait:
-            return taken(receipt, texts=texts, after=None if query.after is None else since)
+            return accepted(receipt, texts=texts, after=None if query.after is None else since)
         waits = waiting.holder_by_digest(holder, digest)
-        return taken_and_waited(request.META, receipt, holder=waits, texts=texts, after=since, wait=query.wait)
+        return accepted_and_waited(request.META, receipt, holder=waits, texts=texts, after=since, wait=query.wait)
 
     @operation(
         "take_action",
@@ -251,7 +251,7 @@ class ResignView(ApiView):
         sent = read_body(request._request, Resigning)
         key = idempotency_key(request._request)
         receipt = resign(match_id=match_id, player_id=request.user.pk, note=sent.note, key=key)
-        return taken(receipt, texts=query.include == "texts")
+        return accepted(receipt, texts=query.include == "texts")
 
 
 class AutoPass(Struct, frozen=True, forbid_unknown_fields=True):

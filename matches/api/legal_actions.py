@@ -91,9 +91,9 @@ def _make(stored: StoredMatch, seat: int, texts: bool) -> OwnChoices:
     rules, prompt, actions = choices.rules, choices.prompt, choices.actions
     if texts:
         occupancy = Occupancy(rules, view(stored.position.table, seat, stored.position.seq), seat)
-        said = choice_texts(rules, actions, occupancy=occupancy)
+        sentences = choice_texts(rules, actions, occupancy=occupancy)
         permitting = permitting_rules(stored.position.table, actions)
-        listed = [LegalAction(*choice) for choice in zip(actions, said, permitting, strict=True)]
+        listed = [LegalAction(*choice) for choice in zip(actions, sentences, permitting, strict=True)]
         prompt_texts = (
             None if prompt is None else message_texts(rules, "prompts", prompt, occupants=occupancy.of(prompt))
         )

@@ -62,5 +62,5 @@ def _now(known: MatchNow, **own: object) -> Now:
 
 def with_now(body: bytes, match_id: UUID, own: int | None, *, texts: bool) -> bytes:
     """Add the current `now` to the JSON of a stored answer."""
-    kept = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
-    return msgspec.json.encode({**kept, "now": now_for(read_now(match_id), own, texts=texts)})
+    stored_answer = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    return msgspec.json.encode({**stored_answer, "now": now_for(read_now(match_id), own, texts=texts)})

@@ -44,7 +44,7 @@ _MOST_LOOKS = 1000
 
 
 class MatchNews(Struct, frozen=True):
-    """How far a match has come: what `watch-version` answers, without who is offline, which is not news."""
+    """The progress of a match, as the page `watch-version` answers it, without who is offline."""
 
     match: str
     version: int
@@ -54,7 +54,7 @@ class MatchNews(Struct, frozen=True):
 
 
 class Coverage(Struct, frozen=True):
-    """What the stream tells of: these matches, and whether what waits for an account."""
+    """What the stream reports: these matches, and if `account` is true, what waits for the account."""
 
     matches: list[str]
     account: bool
@@ -66,7 +66,7 @@ class Changed(Struct, frozen=True):
 
 @require_GET
 def page_stream(request: HttpRequest) -> HttpResponseBase:
-    """News of matches (`match`, repeated) and of the account that is signed in."""
+    """Stream news of matches (`match`, repeated) and of the signed-in account."""
     if not isinstance(request, ASGIRequest):
         return HttpResponse(status=204)
     if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
@@ -97,7 +97,7 @@ def _refused(wait: float) -> HttpResponse:
 
 def _holder(request: HttpRequest, player: Player) -> waiting.Holder:
     key = request.session.session_key
-    assert key is not None  # Somebody is signed in by it.
+    assert key is not None  # The player is signed in by this session.
     return waiting.Holder(player.pk, partial(is_signed_in, key, player.pk), request.session.get_expiry_date())
 
 
@@ -140,16 +140,16 @@ class _Followed:
     is_hidden: bool
     is_lobby: bool
     is_own: bool
-    told: MatchNews | None = None
+    sent: MatchNews | None = None
     asked_at: float = 0.0
-    """Since when a look is wanted. An older one doesn't show what happened."""
+    """When news last asked for a look. An older look does not show what happened."""
     look_at: float | None = None
-    """When to look without news: an older look was used, or a clock ends."""
+    """When to look without news, because the last look was older, or because a clock ends then."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Account:
-    """The number of the newest notice, and of each match that the account plays whether it waits for the account."""
+    """The number of the newest notice, and for each running match whether it waits for the account."""
 
     newest: int
     waits: dict[UUID, bool]
@@ -163,7 +163,7 @@ def _account_of(account_id: int) -> _Account:
 
 
 def _visible(match_ids: Iterable[UUID], player: Player | None) -> dict[UUID, _Followed]:
-    """Those of the matches that the player may see."""
+    """The matches among these that the player may see."""
     rows = Match.objects.filter(visible_to(player), pk__in=list(match_ids))
     seats = Seat.objects.order_by().filter(player=player, match__in=rows.values("pk")) if player is not None else None
     own = set() if seats is None else set(seats.values_list("match_id", flat=True))
@@ -177,7 +177,7 @@ class PageFeed(Feed):
     """A feed for the pages of a browser, about the matches that they show and what waits for the account.
 
     A match that the reader can't see is left out, like one that doesn't exist. If who may see a match changes, the
-    stream ends: the browser connects again, and is told what it may still know.
+    stream ends, and the browser connects again.
     """
 
     def __init__(self, match_ids: Iterable[UUID], player: Player | None) -> None:
@@ -193,7 +193,7 @@ class PageFeed(Feed):
         due = [one.look_at for one in self._matches.values() if one.look_at is not None]
         return max(0.001, min(due) - time.monotonic()) if due else None
 
-    def look(self, told: set[Topic], *, is_check: bool) -> list[bytes]:
+    def look(self, topics: set[Topic], *, is_check: bool) -> list[bytes]:
         messages = []
         if not self._has_begun:
             self._has_begun = True
@@ -201,7 +201,7 @@ class PageFeed(Feed):
             messages.append(self._message("covers", coverage))
         now = time.monotonic()
         for match_id, followed in self._matches.items():
-            if is_check or self._is_told(match_id, followed, told):
+            if is_check or self._has_news(match_id, followed, topics):
                 followed.asked_at = now
             elif followed.look_at is None or now < followed.look_at:
                 continue
@@ -210,19 +210,19 @@ class PageFeed(Feed):
             except ServiceError:
                 self.is_over = True
                 return []
-            if news != followed.told:
-                followed.told = news
+            if news != followed.sent:
+                followed.sent = news
                 messages.append(self._message("match", news))
-        return messages + self._news_of_account(told, is_check=is_check)
+        return messages + self._news_of_account(topics, is_check=is_check)
 
-    def _is_told(self, match_id: UUID, followed: _Followed, told: set[Topic]) -> bool:
-        """Phrases are announced to the account alone."""
-        return match_topic(match_id) in told or (
-            followed.is_own and self._player is not None and account_topic(self._player.pk) in told
+    def _has_news(self, match_id: UUID, followed: _Followed, topics: set[Topic]) -> bool:
+        """Whether these topics concern the match. Phrases have only the topic of the account."""
+        return match_topic(match_id) in topics or (
+            followed.is_own and self._player is not None and account_topic(self._player.pk) in topics
         )
 
     def _look_at(self, match_id: UUID, followed: _Followed, now: float) -> MatchNews:
-        """How far the match has come. Raises ServiceError `not_found` if the reader must connect again."""
+        """The progress of the match. Raises ServiceError `not_found` if the reader must connect again."""
         progress, read_at = LOOKS.look(match_id)
         followed.look_at = None if read_at >= followed.asked_at else read_at + LOOK_SECONDS
         if followed.look_at is None and progress.seconds_left is not None and progress.seconds_left > 0:
@@ -235,21 +235,21 @@ class PageFeed(Feed):
         said = newest_phrase(match_id, self._player) if followed.is_own else 0
         return MatchNews(str(match_id), progress.version, progress.status, progress.draw_offers, said)
 
-    def _news_of_account(self, told: set[Topic], *, is_check: bool) -> list[bytes]:
+    def _news_of_account(self, topics: set[Topic], *, is_check: bool) -> list[bytes]:
         """One message if there is a new notice, or a match began or ceased to wait for the account."""
         if self._player is None:
             return []
         before = self._account
-        topics = {account_topic(self._player.pk), *map(match_topic, before.waits if before else ())}
-        if not (is_check or told & topics):
+        own = {account_topic(self._player.pk), *map(match_topic, before.waits if before else ())}
+        if not (is_check or own & topics):
             return []
         self._account = _account_of(self._player.pk)
-        if self._follow():  # What happened before that was not announced.
+        if self._follow():  # Nothing announced what happened before.
             self._account = _account_of(self._player.pk)
         return [] if before in (None, self._account) else [self._message("account", Changed())]
 
     def _follow(self) -> bool:
-        """Follow the topics of now and no others. Returns whether there are new ones."""
+        """Follow the topics needed now and no others. Returns whether there are new ones."""
         topics = set(map(match_topic, self._matches))
         if self._player is not None:
             topics |= {account_topic(self._player.pk), *map(match_topic, self._account.waits if self._account else ())}

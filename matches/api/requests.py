@@ -25,13 +25,13 @@ from rules.engine import Ruleset, Viewer
 from rules.engine.value_faults import ValueFault
 
 FROM_A_SEAT = {401: "not_signed_in", 403: "not_your_seat", 404: "not_found"}
-"""Refusals of what only the player of a seat may do."""
+"""Refusals of requests that only the player of a seat may send."""
 THROUGH_EYES = {
     403: "not_your_seat not_allowed",
     404: "not_found",
     409: "match_not_started match_not_over not_disclosed",
 }
-"""Refusals of views through a seat's, the public's or the auditor's eyes."""
+"""Refusals of requests for the view of a seat, the public or the auditor."""
 
 
 AuditReason = Annotated[
@@ -104,7 +104,7 @@ def answered_once(request: Request, status: int, do: Callable[[], Match | UUID])
 
 
 def json_once(request: Request, status: int, do: Callable[[], msgspec.Struct]) -> HttpResponse:
-    """Carry out a request that writes no event, once per key, and answer with what `do` returns."""
+    """Carry out a request that writes no event, once per key, and answer with the result of `do`."""
     sent = b"\n".join([(request.method or "").encode(), request.path.encode(), body_of(request._request)])
     key = idempotency_key(request._request)
     given = once(player=request.user, key=key, request=sent, do=lambda: Answer(status, msgspec.json.encode(do())))

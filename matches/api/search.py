@@ -1,4 +1,4 @@
-"""Search finished matches by what happened in them, and statistics over the results."""
+"""Search finished matches by their events and endings, and compute statistics of the results."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime

@@ -95,7 +95,7 @@ def _last_seen(request: Request, after: int) -> int:
 
 
 class _Moment(Struct):
-    """Of an event's body only when it happened."""
+    """The part of an event's body that says when it happened."""
 
     at: datetime
 
@@ -121,13 +121,13 @@ class MatchFeed(Feed):
         self._ask = ask
         self._match, self._viewer, self._after = match, viewer, after
         self._texts = texts
-        self._told: tuple[int, str, int] | None = None
+        self._sent: tuple[int, str, int] | None = None
         self._progress: MatchProgress | None = None
 
     def seconds_left(self) -> float | None:
         return None if self._progress is None else self._progress.seconds_left
 
-    def look(self, told: set[Topic], *, is_check: bool) -> list[bytes]:
+    def look(self, topics: set[Topic], *, is_check: bool) -> list[bytes]:
         messages: list[bytes] = []
         while not self.is_over:
             progress, events = waiting.look_at_events(self._match.pk, self._after, BATCH)
@@ -136,7 +136,7 @@ class MatchFeed(Feed):
                 self.is_over = True
                 break
             if events:
-                if told:  # Somebody has said that they are there; others may be of long ago.
+                if topics:  # News announced these. Other events may be old.
                     happened = msgspec.json.decode(events[-1].body, type=_Moment).at
                     since = progress.unread.clock_reading.now() - happened
                     metrics.news_seconds.observe(max(0.0, since.total_seconds()))
@@ -144,12 +144,12 @@ class MatchFeed(Feed):
                 self._after = events[-1].seq
             if len(events) == BATCH:
                 continue  # There may be more.
-            if (progress.version, progress.status, progress.draw_offers) != self._told:
+            if (progress.version, progress.status, progress.draw_offers) != self._sent:
                 now = now_for(now_at(self._match.pk, progress), self._seat, texts=self._texts)
                 if now.version is not None and now.version > progress.version:
                     continue  # Send first what happened meanwhile.
                 messages.append(self.format.message("now", msgspec.json.encode(now)))
-                self._told = progress.version, progress.status, progress.draw_offers
+                self._sent = progress.version, progress.status, progress.draw_offers
             self.is_over = progress.status == Match.Status.OVER
             break
         return messages

@@ -79,11 +79,11 @@ class Feed(ABC):
         self.is_over = False
 
     @abstractmethod
-    def look(self, told: set[Topic], *, is_check: bool) -> list[bytes]:
-        """New messages. A check ignores `told` and looks at everything, and so does the first call."""
+    def look(self, topics: set[Topic], *, is_check: bool) -> list[bytes]:
+        """The new messages on these topics. A check looks at everything, as does the first call."""
 
     def seconds_left(self) -> float | None:
-        """Seconds until something happens that nobody announces, such as the end of a clock; None if nothing will."""
+        """Seconds until something happens without news, such as the end of a clock; None if nothing will."""
         return None
 
 
@@ -117,11 +117,11 @@ class EventStream:
             self._check_at = now + CHECK_SECONDS
             if self._holder is not None:
                 note_seen(self._holder.account)
-        told = self.feed.subscription.taken()
-        if now >= self._until or not self._may_go_on(told, is_check=is_check):
+        topics = self.feed.subscription.taken()
+        if now >= self._until or not self._may_go_on(topics, is_check=is_check):
             self.feed.is_over = True
             return []
-        messages = self.feed.look(told, is_check=is_check)
+        messages = self.feed.look(topics, is_check=is_check)
         if is_first:
             messages.insert(0, self.feed.format.opening)
         elif is_check and not messages:
@@ -135,8 +135,8 @@ class EventStream:
         at_most = min(self._check_at - now, self._until - now, channel().look_every)
         return max(0.0, at_most if left is None or left <= 0 else min(left, at_most))
 
-    def _may_go_on(self, told: set[Topic], *, is_check: bool) -> bool:
-        return self._holder is None or self._holder.may_go_on(told | ({self._holder.topic} if is_check else set()))
+    def _may_go_on(self, topics: set[Topic], *, is_check: bool) -> bool:
+        return self._holder is None or self._holder.may_go_on(topics | ({self._holder.topic} if is_check else set()))
 
     def close(self) -> None:
         """Close the stream and free its place. Closing it again does nothing."""
@@ -162,7 +162,7 @@ class _Pieces:
 
     def __init__(self, stream: EventStream) -> None:
         self._stream = stream
-        self._steps = self._told()
+        self._steps = self._chunks()
 
     def __iter__(self) -> Iterator[bytes]:
         return self._steps
@@ -170,7 +170,7 @@ class _Pieces:
     def close(self) -> None:
         self._stream.close()
 
-    def _told(self) -> Iterator[bytes]:
+    def _chunks(self) -> Iterator[bytes]:
         stream = self._stream
         while True:
             yield from stream.step()
@@ -184,7 +184,7 @@ class _Pieces:
 def answer_stream(request: Request, make: Callable[[Format], Feed]) -> HttpResponse | EventStreamResponse:
     """Open the stream that a request asks for, in a place of its own. Raises ServiceError `too_fast`."""
     format_ = format_of(request)
-    if request.method == "HEAD":  # Nobody reads messages, so it needs no place.
+    if request.method == "HEAD":  # No messages are sent, so it needs no place.
         return HttpResponse(content_type=format_.content_type)
     return open_stream(waiting.who(request), waiting.holder_of(request.auth), lambda: make(format_))
 

@@ -44,7 +44,7 @@ REFUSED_SECONDS = (2, 6)
 """Range of Retry-After for readers without a free place, random so that they do not all return at once."""
 STEP_SECONDS = 1.0
 UNTOLD_SECONDS = 1.0
-"""If the channel looks more often than this, the token is checked each time, without waiting for news of it."""
+"""If the channel looks more often than this, the token is checked each time, even without news of it."""
 TAKES_PIECES = "matches.api.takes_pieces"
 """Key of the WSGI environ of servers that send an answer piece by piece (`config/wsgi.py`)."""
 
@@ -64,9 +64,9 @@ class Holder(NamedTuple):
     def topic(self) -> news.Topic:
         return news.access_topic(self.account)
 
-    def may_go_on(self, told: set[news.Topic]) -> bool:
+    def may_go_on(self, topics: set[news.Topic]) -> bool:
         """Whether the token or session is still valid. It is checked only if there may be news of it."""
-        is_due = self.topic in told or news.channel().look_every < UNTOLD_SECONDS
+        is_due = self.topic in topics or news.channel().look_every < UNTOLD_SECONDS
         return not is_due or self.is_valid()
 
 
@@ -135,7 +135,7 @@ def answer_after(
     *,
     status: int,
 ) -> HttpResponse:
-    """The answer of `make` when `wait` is over. Both are told whether there was a free place to wait.
+    """The answer of `make` when `wait` is over. Both get whether there was a free place to wait.
 
     If the server sends answers piece by piece (TAKES_PIECES in `meta`), it gets a LateAnswer that it drives itself.
     """
