@@ -61,15 +61,15 @@ def take_action(
         try:
             event = _advance(match, seat, action)
         except ServiceError as refusal:
-            tell_fault(match_id, seat, "illegal", _told(refusal, match, action))
+            tell_fault(match_id, seat, "illegal", _excerpt(refusal, match, action))
             raise
         if receipt := write_request(match, seat, event, key, digest):
             return receipt
     raise AssertionError("attempts end by raising")
 
 
-def _told(refusal: ServiceError, match: StoredMatch, action: bytes) -> str:
-    """What was refused, for the log of a fault."""
+def _excerpt(refusal: ServiceError, match: StoredMatch, action: bytes) -> str:
+    """The refused action and the reason, for the record of a fault."""
     sent = action[:MOST_EXCERPT_BYTES].decode(errors="backslashreplace")
     return f"event {match.position.seq}: {refusal.code}: {sent}"
 

@@ -52,9 +52,9 @@ def _drop_ended(match: StoredMatch, effects: Iterable[Effect]) -> None:
     if match.auto_passes:
         happened = {effect.__struct_config__.tag for effect in effects}
         match.auto_passes = {
-            seat: kept
+            seat: remaining
             for seat, auto_passes in match.auto_passes.items()
-            if (kept := [auto_pass for auto_pass in auto_passes if auto_pass.until not in happened])
+            if (remaining := [auto_pass for auto_pass in auto_passes if auto_pass.until not in happened])
         }
 
 

@@ -21,7 +21,7 @@ from rules.registry import slugs
 AccountFault = Literal["illegal", "refused"]
 """An action that was refused as illegal or unreadable, or a call that was not answered in time."""
 FaultListener = Callable[[UUID, int, AccountFault, str], None]
-"""Told of a fault: the match, the seat, the kind of fault and what happened."""
+"""Called at a fault with the match, the seat, the kind of fault and what happened."""
 _listeners: list[FaultListener] = []
 
 

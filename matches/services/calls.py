@@ -68,7 +68,7 @@ def end_pause(player: Player) -> None:
 
 
 def end_calls(match_id: UUID) -> bool:
-    """Take the seats from those who did not answer in time. False if nobody is late, or the match has changed
+    """Take the seats from those who did not answer in time. False if no one is late, or the match has changed
     meanwhile.
     """
     with writing():

@@ -36,7 +36,7 @@ from players.models import Player
 
 KEPT_LIVE = timedelta(minutes=10)
 KEPT_SLOW = timedelta(days=3)
-"""For matches without a clock, or with one in days."""
+"""How long a challenge stays open if its match has no clock, or a clock in days."""
 REMEMBERED = timedelta(days=30)
 SEATS = 2
 Status = Challenge.Status
@@ -44,7 +44,7 @@ Status = Challenge.Status
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """The match that is asked for. `seat` is the challenger's; None means that it is drawn."""
+    """The match that is asked for. `seat` is the challenger's; None if it is drawn."""
 
     ruleset: str
     options: Mapping[str, Any]
@@ -60,7 +60,7 @@ def post_challenge(
     """Challenge another player. A bot account accepts at once, or the challenge is refused.
 
     Guests can only ask for rematches.
-    Raises ServiceError `not_found` for nobody, `guest_not_allowed`, `player_unavailable`, `account_paused`,
+    Raises ServiceError `not_found` without an opponent, `guest_not_allowed`, `player_unavailable`, `account_paused`,
     `already_challenged`, `too_many_challenges`, or `bad_setup` with all faults; UnknownRuleset.
     """
     if opponent is None:
@@ -87,7 +87,7 @@ def post_challenge(
             seat=terms.seat,
             rematch_of=rematch_of,
             created_at=now,
-            expires_at=now + _kept(terms.clock),
+            expires_at=now + _open_for(terms.clock),
         )
         if bot_account_of(opponent) is None:
             tell_challenged(challenge)
@@ -189,7 +189,7 @@ def _challenge_again(match: Match, player: Player, own: int) -> Challenge:
 
 
 def rematch_state(match: Match, player: Player) -> str | None:
-    """The player's rematch state: `may` ask, has `asked`, or `is_asked`; None if there is nobody to ask."""
+    """The player's rematch state: `may` ask, has `asked`, or `is_asked`; None if no opponent can be asked."""
     seats = list(match.seats.all())
     own = seat_of(match, player)
     if own is None or match.version < 0 or len(seats) != SEATS or match.card_set.is_playtest or match.continues:
@@ -228,7 +228,7 @@ def _of(player: Player) -> QuerySet[Challenge]:
     return Challenge.objects.filter(Q(challenger=player) | Q(opponent=player)).select_related(*people)
 
 
-def _kept(clock: Mapping[str, Any] | None) -> timedelta:
+def _open_for(clock: Mapping[str, Any] | None) -> timedelta:
     return KEPT_SLOW if clock is None or clock["type"] == "correspondence" else KEPT_LIVE
 
 

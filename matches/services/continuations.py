@@ -164,7 +164,7 @@ def go_back(*, match: Match, player: Player, seq: int, key: str) -> Match:
 
 
 def _resign_if_running(match: Match, player: Player) -> None:
-    """A bot's move, or a second click, may have ended the match meanwhile."""
+    """Resign, unless a bot's move or a second click has just ended the match."""
     try:
         resign(match_id=match.pk, player_id=player.pk)
     except ServiceError as refusal:

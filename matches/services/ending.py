@@ -1,5 +1,7 @@
-"""The ways a match ends: a clock runs out, a player resigns, the players agree to a draw, operators or all players
-abort it, or nothing happens for days.
+"""The ways in which the service ends a match.
+
+A clock runs out, a player resigns, the players agree to a draw, an operator or all players abort it, or nothing happens
+for days.
 """
 
 from collections.abc import Callable, Collection
@@ -287,21 +289,21 @@ def _answer(match_id: UUID, player: Player, answer: Answer) -> None:
 def _offer(row: Match, match: StoredMatch, seat: int) -> bool:
     own = 1 << seat
     if row.draw_offers & ~own:
-        return _agree(row, match, seat, is_told=not row.draw_offers_made & own)
+        return _agree(row, match, seat, notifies=not row.draw_offers_made & own)
     if (row.draw_offers | row.draw_offers_made) & own:
         raise ServiceError("draw_offered_already")
     row.draw_offers_made |= own
     if match.bots:
-        _keep(row)
+        _save_offers(row)
         tell_draw_declined(match.id, min(match.bots), own)
         return True
-    return _agree(row, match, seat, is_told=True)
+    return _agree(row, match, seat, notifies=True)
 
 
 def _accept(row: Match, match: StoredMatch, seat: int) -> bool:
     if not row.draw_offers & ~(1 << seat):
         raise ServiceError("no_draw_offered")
-    return _agree(row, match, seat, is_told=not row.draw_offers_made >> seat & 1)
+    return _agree(row, match, seat, notifies=not row.draw_offers_made >> seat & 1)
 
 
 def _decline(row: Match, match: StoredMatch, seat: int) -> bool:
@@ -309,7 +311,7 @@ def _decline(row: Match, match: StoredMatch, seat: int) -> bool:
         raise ServiceError("no_draw_offered")
     tell_draw_declined(match.id, seat, row.draw_offers & ~(1 << seat))
     row.draw_offers = 0
-    _keep(row)
+    _save_offers(row)
     return True
 
 
@@ -318,23 +320,23 @@ def _withdraw(row: Match, match: StoredMatch, seat: int) -> bool:
     if row.draw_offers & own:
         row.draw_offers &= ~own
         row.draw_offers_made |= own  # Agreeing and withdrawing in turns notifies the others only once.
-        _keep(row)
+        _save_offers(row)
     return True
 
 
-def _agree(row: Match, match: StoredMatch, seat: int, *, is_told: bool) -> bool:
-    """Record that the seat agrees. The match is drawn when every seat agrees."""
+def _agree(row: Match, match: StoredMatch, seat: int, *, notifies: bool) -> bool:
+    """Record that the seat agrees, and notify the others if `notifies`. The match is drawn when every seat agrees."""
     if row.draw_offers >> seat & 1:
         return True
     row.draw_offers |= 1 << seat
     if row.draw_offers == (1 << match.rules.seats(match.position.table.options)) - 1:
         return write_events(match, [end(match, "draw_agreed", [], "")])
-    _keep(row)
-    if is_told:
+    _save_offers(row)
+    if notifies:
         tell_draw_offered(match.id, seat, row.draw_offers)
     return True
 
 
-def _keep(row: Match) -> None:
+def _save_offers(row: Match) -> None:
     row.save(update_fields=["draw_offers", "draw_offers_made"])
     news.publish(news.match_topic(row.pk))

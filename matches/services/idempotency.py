@@ -33,17 +33,17 @@ def once(*, player: Player, key: str | None, request: bytes, do: Callable[[], An
     with writing():
         try:
             with transaction.atomic():
-                taken = RequestKey.objects.create(player=player, key=key, request_digest=digest, status=0, body=b"")
+                row = RequestKey.objects.create(player=player, key=key, request_digest=digest, status=0, body=b"")
         except IntegrityError:
             return _answered(player, key, digest)
         answer = do()
-        taken.status, taken.body = answer.status, answer.body
-        taken.save(update_fields=["status", "body"])
+        row.status, row.body = answer.status, answer.body
+        row.save(update_fields=["status", "body"])
     return answer
 
 
 def _answered(player: Player, key: str, digest: bytes) -> Answer:
-    kept = RequestKey.objects.get(player=player, key=key)
-    if bytes(kept.request_digest) != digest:
+    stored = RequestKey.objects.get(player=player, key=key)
+    if bytes(stored.request_digest) != digest:
         raise ServiceError("key_reused")
-    return Answer(kept.status, bytes(kept.body))
+    return Answer(stored.status, bytes(stored.body))

@@ -22,7 +22,7 @@ from matches.services.lobby import hold_lobby, join_match
 from players.models import Player
 
 CODE_BYTES = 16
-"""128 bits in 22 characters, which nobody can guess."""
+"""128 bits in 22 characters, too many to guess."""
 
 
 def make_link(*, match_id: UUID, player: Player) -> str:
@@ -57,7 +57,7 @@ def read_code(*, match_id: UUID, player: Player) -> str | None:
 
 
 def revoke_link(*, match_id: UUID, player: Player) -> None:
-    """Revoke the link, so nobody can join by it. Raises ServiceError as `make_link`."""
+    """Revoke the link, so that no one can join by it. Raises ServiceError as `make_link`."""
     with writing():
         _hold_own_lobby(match_id, player)
         InvitationLink.objects.filter(pk=match_id).delete()

@@ -65,17 +65,16 @@ def open_match(
     play: Callable[[StoredMatch, Sequence[Seat]], Sequence[Event]] | None = None,
     idle_days: int = IDLE_DAYS,
 ) -> Match:
-    """Open a match with its seed commitment. It starts at once if nobody is missing.
+    """Open a match with its seed commitment. It starts at once if every seat is ready.
 
     The seats of a rated match are drawn at the start (ratings.py).
     Invited bot accounts are called: they accept such a match by their declaration, or it is refused. A match without a
     clock is closed after `idle_days` without an event.
-    It uses the newest cards. Another `card_set` is for internal callers only; client requests never name one. So is
-    `play`, which plays a started match on before it is written, all in one transaction. Then its caller goes on
-    playing, and no worker is woken.
+    It uses the newest cards. `card_set` and `play` are for internal callers only. `play` makes the first moves of a
+    match that starts, before it is written, all in one transaction. No worker is woken then: the caller plays the rest.
     `asked_by`, by default `created_by`, is the account that gets `too_many_matches` for itself.
-    Raises ServiceError `bad_setup` with every fault of options, number of seats and decks; `too_many_matches` of who
-    asks, `player_unavailable` where another has too many; UnknownRuleset.
+    Raises ServiceError `bad_setup` with every fault of options, number of seats and decks. Raises `too_many_matches` if
+    `asked_by` has too many matches, `player_unavailable` if another account does; UnknownRuleset.
     """
     revision = card_set or newest_revision(ruleset)
     rules = rules_of(ruleset, newest_version(ruleset), revision.pk)

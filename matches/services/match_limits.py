@@ -28,7 +28,7 @@ def check_room(account_ids: Collection[int], *, asked_by: int | None, starts: bo
     """Check that each account has room for one more match. Unless it `starts`, the match counts as a lobby.
 
     Requests for matches of the same account wait for each other here until the transaction ends.
-    Raises ServiceError `too_many_matches` of who asks, `player_unavailable` of others.
+    Raises ServiceError `too_many_matches` if `asked_by` has no room, `player_unavailable` if another account has none.
     """
     if not account_ids:
         return

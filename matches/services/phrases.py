@@ -49,8 +49,8 @@ def say_phrase(*, match: Match, player: Player, code: str) -> Phrase:
         hold_players([player.pk])
         now = read_database_clock().moment
         _check_open(match, now)
-        said = Phrase.objects.filter(match_id=match.pk, player=player)
-        if said.count() >= MOST_PHRASES:
+        phrases = Phrase.objects.filter(match_id=match.pk, player=player)
+        if phrases.count() >= MOST_PHRASES:
             raise ServiceError("too_many_phrases", most=MOST_PHRASES)
         if Phrase.objects.filter(player=player, at__gt=now - AT_ONCE).count() >= MOST_PHRASES_A_MINUTE:
             raise ServiceError("too_fast", retry_after=int(AT_ONCE.total_seconds()))
@@ -82,12 +82,12 @@ def phrases_for(match: Match, player: Player) -> QuerySet[Phrase]:
     """
     if seat_of(match, player) is None:
         raise ServiceError("not_your_seat")
-    said = Phrase.objects.filter(match_id=match.pk).order_by("id")
+    phrases = Phrase.objects.filter(match_id=match.pk).order_by("id")
     if wants_none(player):
-        return said.filter(player=player)
+        return phrases.filter(player=player)
     seated = {seat.player_id for seat in match.seats.all() if seat.player_id is not None}
     apart = [other for one, other in kept_apart(seated) if one == player.pk]
-    return said.exclude(player__in=apart)
+    return phrases.exclude(player__in=apart)
 
 
 def newest_phrase(match_id: UUID, player: Player | None) -> int:
