@@ -95,8 +95,8 @@ def append_events(
     own = adapted_uuid(match.id)
     scores = scores and match.position.table.outcome is not None
     acted = 0 if actor is None else 1 << actor
-    kept = _EVERY_SEAT & ~acted
-    bits = [kept, kept, acted, acted]
+    others = _EVERY_SEAT & ~acted
+    bits = [others, others, acted, acted]
     update = [*_adapted(_state(match, is_scored=scores)), *bits, own, match.version, match.auto_passes_read]
     keep_checkpoint(match)
     left = _auto_passes_left(match)
@@ -138,8 +138,8 @@ def lock_match(match_id: UUID) -> Match | None:
 def write_auto_passes(match_id: UUID, seat: int, auto_passes: Sequence[AutoPass]) -> None:
     """Replace a seat's auto-passes. Inside `writing()` only."""
     match = Match.objects.select_for_update().get(pk=match_id)
-    kept = {name: value for name, value in match.auto_passes.items() if name != str(seat)}
-    match.auto_passes = {**kept, str(seat): msgspec.to_builtins(auto_passes)} if auto_passes else kept
+    others = {name: value for name, value in match.auto_passes.items() if name != str(seat)}
+    match.auto_passes = {**others, str(seat): msgspec.to_builtins(auto_passes)} if auto_passes else others
     match.save(update_fields=["auto_passes"])
 
 

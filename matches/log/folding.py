@@ -189,13 +189,13 @@ ALWAYS = ("winners", "reason", "scores")
 """The scorecard fields that are the same in every scorecard version."""
 
 
-class _Said(msgspec.Struct):
+class _EffectsOnly(msgspec.Struct):
     """The part of an event that a tally reads."""
 
     effects: msgspec.Raw
 
 
-_said = msgspec.json.Decoder(_Said)
+_read_effects = msgspec.json.Decoder(_EffectsOnly)
 
 
 def tally(position: Position, log: Iterable[Event]) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def tally(position: Position, log: Iterable[Event]) -> dict[str, Any]:
     assert table.outcome is not None
     rules = table.rules
     told = position.told or (
-        LoggedEvent(event.seat, rules.decode_effects(_said.decode(event.body).effects)) for event in log
+        LoggedEvent(event.seat, rules.decode_effects(_read_effects.decode(event.body).effects)) for event in log
     )
     how = {
         "version": rules.definition.scorecard_version,

@@ -21,7 +21,7 @@ def rebuild_snapshots(match_id: UUID, *, every: bool = False) -> int:
     match = Match.objects.get(pk=match_id)
     rules = rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
     key = unseal_chance(bytes(match.sealed_seed), match_id.bytes)
-    newest, kept = bytes(match.snapshot or b""), sql.checkpoints(match_id)
+    newest, stored = bytes(match.snapshot or b""), sql.checkpoints(match_id)
 
     def can_be_read(seq: int, raw: bytes) -> bool:
         try:
@@ -30,8 +30,8 @@ def rebuild_snapshots(match_id: UUID, *, every: bool = False) -> int:
             return False
         return True
 
-    is_whole = set(kept) == {seq for seq in range(match.version + 1) if stored_match.is_checkpoint(seq)}
-    if not every and is_whole and all(can_be_read(*found) for found in [(match.version, newest), *kept.items()]):
+    is_whole = set(stored) == {seq for seq in range(match.version + 1) if stored_match.is_checkpoint(seq)}
+    if not every and is_whole and all(can_be_read(*found) for found in [(match.version, newest), *stored.items()]):
         return 0
 
     position: Position | None = None
@@ -45,14 +45,14 @@ def rebuild_snapshots(match_id: UUID, *, every: bool = False) -> int:
     if position is None:
         raise ValueError("there is no event to fold")
 
-    return _write_checkpoints(match_id, kept, rebuilt) + _write_newest(match, newest, position)
+    return _write_checkpoints(match_id, stored, rebuilt) + _write_newest(match, newest, position)
 
 
-def _write_checkpoints(match_id: UUID, kept: dict[int, bytes], rebuilt: dict[int, bytes]) -> int:
+def _write_checkpoints(match_id: UUID, stored: dict[int, bytes], rebuilt: dict[int, bytes]) -> int:
     checkpoints = Checkpoint.objects.filter(match_id=match_id)
-    changed = {seq: raw for seq, raw in rebuilt.items() if kept.get(seq) != raw}
+    changed = {seq: raw for seq, raw in rebuilt.items() if stored.get(seq) != raw}
     with transactions.writing():
-        checkpoints.filter(seq__in=set(kept) - set(rebuilt)).delete()
+        checkpoints.filter(seq__in=set(stored) - set(rebuilt)).delete()
         for seq, raw in changed.items():
             checkpoints.update_or_create(match_id=match_id, seq=seq, defaults={"snapshot": raw})
     return len(changed)

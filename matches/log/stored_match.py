@@ -33,7 +33,7 @@ read_auto_passes = msgspec.json.Decoder(AutoPasses).decode
 
 @dataclass(slots=True)
 class StoredMatch:
-    """A running or finished match as it was read, with what the next event needs and the seat of the caller."""
+    """A running or finished match as it was read: the data that the next event needs, and the caller's seat."""
 
     id: UUID
     status: str

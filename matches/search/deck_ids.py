@@ -19,7 +19,7 @@ def starter_slugs(rules: Ruleset) -> dict[str, str]:
 
 
 def starter_labels(rules: Ruleset) -> dict[str, str]:
-    """Deck id -> what the starter deck is called."""
+    """Deck id -> the name of the starter deck in the reader's language."""
     return {deck_id({"cards": starter.cards}): in_language(starter.names) for starter in rules.starter_decks}
 
 

@@ -35,7 +35,7 @@ def seat_records(
         if event.seq == 0:
             first = content
         if first_turn is None:
-            first_turn = next((told["seat"] for told in content["effects"] if told["type"] == FIRST_TURN), None)
+            first_turn = next((effect["seat"] for effect in content["effects"] if effect["type"] == FIRST_TURN), None)
         for effect in rules.decode_effects(msgspec.json.encode(content["effects"])):
             for use, seat, card in rules.card_uses.of(effect):
                 (seen if use == "seen" else played)[seat].add(card)

@@ -1,4 +1,4 @@
-"""Statistics over many matches: decks, cards, seats, lengths and endings, by what each seat did and scored. Pure.
+"""Compute statistics of many matches: decks, cards, seats, lengths and endings. Pure.
 
 Everything is a sum over the seats of the given matches, so their order reveals nothing. A match counts at most once for
 each pair of decks.
@@ -141,13 +141,13 @@ def statistics_of(
 
     `endings` (reason and what decided) and `lengths` have one entry for each match, in any order.
     """
-    own, told = [row for row in rows if row.is_own], _most_played(rows)
+    own, reported = [row for row in rows if row.is_own], _most_played(rows)
     return Statistics(
         matches=len(lengths),
-        decks=[DeckStatistics(deck=deck, **figure_of(tally)) for deck, tally in _decks(own, told).items()],
+        decks=[DeckStatistics(deck=deck, **figure_of(tally)) for deck, tally in _decks(own, reported).items()],
         deck_pairs=[
             DeckPairStatistics(deck=deck, opponent=opponent, **figure_of(tally))
-            for (deck, opponent), tally in _deck_pairs(rows, told).items()
+            for (deck, opponent), tally in _deck_pairs(rows, reported).items()
         ],
         cards=[
             CardStatistics(card=card, use=use, **figure_of(tally)) for (card, use), tally in _cards(own, slugs).items()
@@ -192,16 +192,16 @@ def _most_played(rows: Iterable[SeatRow]) -> list[str]:
     return sorted(counted, key=lambda deck: (-counted[deck], deck))[:MOST_DECKS_REPORTED]
 
 
-def _decks(rows: Iterable[SeatRow], told: Sequence[str]) -> dict[str, Tally]:
+def _decks(rows: Iterable[SeatRow], reported: Sequence[str]) -> dict[str, Tally]:
     tallies = _tallies()
     for row in rows:
         tallies[row.deck][row.points] += 1
-    return {deck: tallies[deck] for deck in told if deck in tallies}
+    return {deck: tallies[deck] for deck in reported if deck in tallies}
 
 
-def _deck_pairs(rows: Iterable[SeatRow], told: Sequence[str]) -> dict[tuple[str, str], Tally]:
+def _deck_pairs(rows: Iterable[SeatRow], reported: Sequence[str]) -> dict[tuple[str, str], Tally]:
     """Tallies of these decks against each other. A match counts only if each of the two was on one team."""
-    tallies, place = _tallies(), {deck: place for place, deck in enumerate(told)}
+    tallies, place = _tallies(), {deck: place for place, deck in enumerate(reported)}
     for _, group in groupby(rows, key=lambda row: row.match):
         met: dict[tuple[str, str], dict[int, SeatRow]] = defaultdict(dict)
         seats = [row for row in group if row.deck in place]
@@ -224,7 +224,7 @@ def _seats(rows: Iterable[SeatRow]) -> dict[tuple[int, bool], Tally]:
 
 
 def _cards(rows: Iterable[SeatRow], slugs: Mapping[Any, Sequence[str]]) -> dict[tuple[str, str], Tally]:
-    """By card and use, sorted by card. Cards that nobody had are left out."""
+    """By card and use, sorted by card. Cards that no seat had are left out."""
     by_list: dict[Any, list[SeatRow]] = defaultdict(list)
     for row in rows:
         by_list[row.cards].append(row)

@@ -1,8 +1,8 @@
 """The search terms of a finished match, read from its log as the public may read it.
 
 A card counts as played by a seat if the seat's action names it and the public could see the name. The name may be in
-the action or its effects. A card that is put back or chosen in secret does not count. A match that is never disclosed
-has only the terms of what the public saw: no decks, and no card named for its seat only.
+the action or its effects. A card that is put back or chosen in secret does not count. A match that is never
+disclosed has only terms that the public saw: no decks, and no card whose name only its seat could see.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ def write_search_terms(match_id: UUID) -> bool:
     """
     match = Match.objects.select_related("card_set").get(pk=match_id)
     if not is_searchable(match):
-        _mark(match)
+        _mark_as_done(match)
         return False
     rules, log = rules_of(match.ruleset, match.ruleset_version, match.card_set_id), sql.events(match.pk)
     known = {"disclosed": is_disclosed(match), "is_imported": match.is_imported}
@@ -52,9 +52,9 @@ def write_search_terms(match_id: UUID) -> bool:
         counts = counts_for_statistics(**known)
         records = seat_records(match.pk, rules, log, match.outcome["winners"]) if counts else []
     except Exception:
-        _keep(match, set(), [], is_readable=False)
+        _store(match, set(), [], is_readable=False)
         raise
-    _keep(match, terms, records, is_readable=True)
+    _store(match, terms, records, is_readable=True)
     return True
 
 
@@ -77,9 +77,9 @@ def terms_of_match(position: Position, events: Sequence[Event], *, disclosed: bo
     return terms
 
 
-def _keep(match: Match, terms: Collection[Term], records: Collection[SeatRecord], *, is_readable: bool) -> None:
+def _store(match: Match, terms: Collection[Term], records: Collection[SeatRecord], *, is_readable: bool) -> None:
     with writing():
-        _mark(match)
+        _mark_as_done(match)
         SeatRecord.objects.filter(match=match).delete()
         SeatRecord.objects.bulk_create(records)
         SearchTerm.objects.filter(match=match).delete()
@@ -98,8 +98,8 @@ def _keep(match: Match, terms: Collection[Term], records: Collection[SeatRecord]
         )
 
 
-def _mark(match: Match) -> None:
-    """The sweep need not look at it again, unless its deal was disclosed meanwhile."""
+def _mark_as_done(match: Match) -> None:
+    """Mark the match as done for the sweep, unless its deal was disclosed since the match was read."""
     Match.objects.filter(pk=match.pk, status=Match.Status.OVER, withheld=match.withheld).update(terms_layout=LAYOUT)
 
 

@@ -1,4 +1,4 @@
-"""Who may see what of a match: the one place that decides disclosure (contract, "A view").
+"""Decide who may see which parts of a match. Disclosure is decided only here (contract, "A view").
 
 A match is disclosed when it is over. But an aborted match never is, and a match of a mirrored deal is withheld until
 the deal is closed. Once disclosed, the audit view, the whole log, decks, salts and seed are open to everyone who may

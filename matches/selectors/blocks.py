@@ -9,7 +9,7 @@ from matches.models import Block
 from players.models import BotAccount, Player
 
 Apart = frozenset[tuple[int, int]]
-"""Pairs of accounts that are kept apart, each pair in both orders."""
+"""Pairs of accounts that a block keeps apart, each pair in both orders."""
 
 
 def blocks_of(player: Player) -> QuerySet[Block]:
@@ -18,7 +18,7 @@ def blocks_of(player: Player) -> QuerySet[Block]:
 
 
 def kept_apart(account_ids: Collection[int]) -> Apart:
-    """The pairs among these accounts that are kept apart. A block between two people also covers their bot accounts."""
+    """The pairs among these accounts that a block keeps apart. A block of two people also covers their bot accounts."""
     if len(account_ids) < 2:
         return frozenset()
     owned = BotAccount.objects.filter(player__in=account_ids, owner__isnull=False).values_list("player", "owner")

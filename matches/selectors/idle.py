@@ -1,4 +1,4 @@
-"""The matches that are closed because nobody continues them, and when."""
+"""The matches that are closed because nothing happens in them, and when."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -58,7 +58,7 @@ def late_calls(now: datetime, limit: int) -> list[UUID]:
 
 
 def keeping_bots(now: datetime) -> Q:
-    """Seats of called bot accounts in lobbies that nobody has joined or left for too long."""
+    """Seats of called bot accounts in lobbies that no one has joined or left for too long."""
     is_live = Q(match__clock__type__in=LIVE_CLOCKS)
     is_late = (is_live & Q(match__updated_at__lte=now - BOT_WAITS)) | Q(match__updated_at__lte=now - BOT_WAITS_SLOWLY)
     waits = Q(kind=Seat.Kind.PLAYER, match__status=Match.Status.LOBBY, match__answer_by=None, match__deal=None)

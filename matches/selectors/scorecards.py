@@ -16,7 +16,7 @@ from rules.engine import Ruleset, Scorecard
 
 @dataclass(frozen=True)
 class Scored:
-    """A scorecard with what is needed to read it. `body` is the stored form: JSON values."""
+    """A scorecard, with the rules and options needed to read it. `body` is the stored form: JSON values."""
 
     rules: Ruleset
     options: Any

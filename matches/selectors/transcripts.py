@@ -68,8 +68,8 @@ def deed(rules: Ruleset, action: Mapping[str, Any], seat: int | None, players: S
         return Sentence(tag, rule_numbers(rules.definition)["actions"].get(tag), texts)
     offered = sentence(rules, "actions", action, players)
     name = seat_name(seat, players)
-    said = {"ja": f"{name['ja']}：{offered.texts['ja']}", "en": f"{name['en']}: {offered.texts['en']}"}
-    return Sentence(tag, offered.rule, said)
+    texts = {"ja": f"{name['ja']}：{offered.texts['ja']}", "en": f"{name['en']}: {offered.texts['en']}"}
+    return Sentence(tag, offered.rule, texts)
 
 
 def seat_name(seat: int | None, players: Sequence[str] = ()) -> Names:
