@@ -132,15 +132,15 @@ class RemoteMatch:
         action = self._bot.choose(view, [entry["action"] for entry in now["legal_actions"]])
         try:
             body = {"version": now["version"], "action": action}
-            taken = self._service.post(f"{self._path}/actions?wait={WAIT_SECONDS}", body)
+            accepted = self._service.post(f"{self._path}/actions?wait={WAIT_SECONDS}", body)
         except Refused as refused:
             if refused.problem["status"] != 409:
                 raise
             return self._catch_up()
-        self._see(taken["events"])
-        if self._bot.version != taken["now"]["version"]:
+        self._see(accepted["events"])
+        if self._bot.version != accepted["now"]["version"]:
             return self._catch_up()
-        return dict(taken["now"])
+        return dict(accepted["now"])
 
     def _sit_down(self, start: Json) -> RemoteSeat:
         match = self._service.get(self._path)

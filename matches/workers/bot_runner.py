@@ -41,7 +41,7 @@ FLUSH_SECONDS = 1.0
 """How long bots play before their events are written. Spectators of a bot match see steps of this length."""
 STINT_SECONDS = 10.0
 OVERRUN_SECONDS = 20.0
-"""Processor time. A bot that is stopped before has not thought too long: its machine stood still."""
+"""Processor time. A bot stopped before this has not thought too long: its machine stood still."""
 _MOST_RESTING = 64
 """The number of matches whose bots a process keeps in memory between their turns."""
 ATTEMPTS = 3
@@ -235,7 +235,7 @@ class MatchBots:
         """Whether it raised because its worker's time was up."""
 
     def catch_up(self, match: StoredMatch) -> None:
-        """Show the bots all events up to the position that they have not seen, and none written since."""
+        """Show the bots all events up to the position that they have not seen, and no later ones."""
         if not self.bots:
             found = (of_match(self.match_id) for of_match in _leagues)
             self.chance = next((chance for chance in found if chance is not None), None)
@@ -304,10 +304,10 @@ class MatchBots:
             if events and self._may_decline(match, seats[0]):
                 break
             action = self._decide(match, seats[0])
-            taken = [] if action is None else self.take(match, seats[0], action)
-            if not taken:
+            made = [] if action is None else self.take(match, seats[0], action)
+            if not made:
                 break
-            events += taken
+            events += made
         return events
 
     def answer(self, match: StoredMatch) -> DelayedAnswer | None:

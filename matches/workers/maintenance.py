@@ -29,9 +29,9 @@ BATCH = 500
 
 
 def sweep() -> dict[str, int]:
-    """Find what nobody is working on: bots to act, expired clocks, unanswered calls, idle matches, matches without a
-    score, and guests who are gone. Returns the counts.
+    """Find work that no process is doing. Returns the counts.
 
+    It looks for bots to act, expired clocks, unanswered calls, idle and unscored matches, and guests who cannot return.
     Its messages expire after a few sweeps. While the workers are overloaded, it keeps sending new ones.
     """
     now = read_database_clock().moment

@@ -32,10 +32,10 @@ def tell_turns() -> int:
     TurnMail.objects.filter(looked_at__lt=now - KEPT).delete()
     SentMail.objects.filter(sent_at__lt=now - KEPT).delete()
     due = untold_turns(quiet_since=now - timedelta(minutes=settings.TURN_MAIL_MINUTES), limit=_MOST_AT_ONCE)
-    told = 0
+    sent = 0
     for turn in due:
-        told += isolate_errors(lambda _, turn=turn: _tell(turn), turn.match_id, "the turn of match %s is not told")  # type: ignore[misc]
-    return told
+        sent += isolate_errors(lambda _, turn=turn: _tell(turn), turn.match_id, "the turn of match %s is not told")  # type: ignore[misc]
+    return sent
 
 
 def _tell(turn: UntoldTurn) -> bool:
