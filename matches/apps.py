@@ -18,7 +18,7 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def import_models(self) -> None:
-        """Log, inboxes, the search and webhooks keep their models in their own rooms."""
+        """Also import the models of `log`, `notifications`, `search` and `webhooks`, which are in those packages."""
         super().import_models()
         import_module("matches.log.models")
         import_module("matches.notifications.models")

@@ -1,9 +1,10 @@
 """Clocks of a match. Pure: the time is passed in, in milliseconds since 1970.
 
 A clock is null or one of
-  {"type": "per_decision", "seconds": 60}                               a fixed time for every decision
-  {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}   one budget, increased after every decision
-  {"type": "correspondence", "days": 3}                                 a number of days for every decision
+
+    {"type": "per_decision", "seconds": 60}                               a fixed time for every decision
+    {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}   one budget, increased after every decision
+    {"type": "correspondence", "days": 3}                                 a number of days for every decision
 """
 
 from collections.abc import Iterable, Mapping

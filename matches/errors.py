@@ -1,4 +1,4 @@
-"""The codes of matches, and what exactly is wrong with a request to one."""
+"""The error codes of matches with their texts, and texts for faults of requests, events and endings."""
 
 from common.text.errors import ErrorCode
 from rules.engine import Names
@@ -545,7 +545,7 @@ PROBLEMS: dict[str, Names] = {
         "en": "Seat {seat}: this player already has a seat",
     },
 }
-"""What keeps a match from being set up, where it is not the ruleset that says so."""
+"""Problems with the setup of a match, besides those that the ruleset finds."""
 
 EVENTS: dict[str, Names] = {
     "match_started": {"ja": "対戦が始まった。", "en": "The match started."},
@@ -555,7 +555,7 @@ EVENTS: dict[str, Names] = {
     "draw_agreed": {"ja": "引き分けに合意した。", "en": "The players agreed to a draw."},
     "match_aborted": {"ja": "対戦は中止された。", "en": "The match was aborted."},
 }
-"""What an event says in a transcript."""
+"""The sentence for an event in a transcript."""
 
 ENDS: dict[str, Names] = {
     "resignation": {"ja": "投了", "en": "Resignation"},
@@ -563,11 +563,11 @@ ENDS: dict[str, Names] = {
     "agreement": {"ja": "合意による引き分け", "en": "Draw by agreement"},
     "aborted": {"ja": "中止", "en": "Aborted"},
 }
-"""Ends that the service brings about, not the rules."""
+"""Labels of the end reasons that come from the service, not from the rules."""
 DECIDED: dict[str, Names] = {
     "resignation": {"ja": "{losers}が投了した。", "en": "{losers} resigned."},
     "timeout": {"ja": "{losers}の持ち時間が切れた。", "en": "{losers} ran out of time."},
     "agreement": {"ja": "引き分けに合意した。", "en": "The players agreed on a draw."},
     "aborted": {"ja": "対戦は中止された。", "en": "The match was called off."},
 }
-"""The same as sentences."""
+"""The same end reasons as sentences."""

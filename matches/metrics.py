@@ -22,12 +22,12 @@ verify_failures = Counter("match_verify_failures", "Matches whose log did not fo
 
 
 def queue_seconds() -> float:
-    """For how long the oldest match whose bot must act has waited; 0 if none does."""
+    """How long the longest-waiting match has waited for a bot to act, in seconds; 0 if none waits."""
     return _age(Match.objects.filter(status=Match.Status.PLAYING, bot_to_act=True), "updated_at")
 
 
 def unscored_seconds() -> float:
-    """How long ago the oldest match ended that has no scorecard yet; 0 if all have one."""
+    """The seconds since the end of the oldest match without a scorecard; 0 if all have one."""
     return _age(Match.objects.filter(status=Match.Status.OVER, is_scored=False), "ended_at")
 
 

@@ -113,7 +113,7 @@ class Match(models.Model):
     )
 
     terms_layout = models.PositiveSmallIntegerField(_("search index layout"), default=0, db_default=0, editable=False)
-    """By which its search terms were last written (matches/search/terms.py); 0: not yet."""
+    """The layout in which its search terms were last written (search/terms.py); 0 if they never were."""
 
     is_rated = models.BooleanField(
         _("rated"), default=False, db_default=False, help_text=_("The players agreed that the match is rated.")
@@ -369,7 +369,7 @@ class SearchTerm(models.Model):
 
 
 class EventNote(models.Model):
-    """A player's note on one event of their own match. Nobody else sees it unless it is shared."""
+    """A player's note on one event of their own match. Others see it only if it is shared."""
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="notes", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -461,14 +461,14 @@ class Challenge(models.Model):
     visibility = models.CharField(max_length=10)
     is_rated = models.BooleanField()
     seat = models.PositiveSmallIntegerField(null=True)
-    """The challenger's; None means that it is drawn."""
+    """The challenger's seat; None if it is drawn."""
     rematch_of = models.UUIDField(null=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     reason = models.CharField(max_length=20, blank=True)
     match_id = models.UUIDField(null=True)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(db_index=True)
-    """Both by the database's clock."""
+    """Like `created_at`, by the database's clock."""
 
     class Meta:
         default_permissions = ()

@@ -1,7 +1,7 @@
-"""The database itself refuses to change the log and the record of what was hidden: one set of triggers per dialect.
+"""Triggers by which the database refuses changes to the log and to the record of moderation, for each dialect.
 
-Rows of matches are rewritten in place at every move: there is room for that in each page, and rows of up to half a page
-stay whole, for from 2 KB on PostgreSQL would compress the snapshot and write it to a table beside.
+On PostgreSQL, each page also keeps room to rewrite rows of matches in place at every move. Rows of up to half a page
+stay whole: otherwise PostgreSQL would compress a snapshot from 2 KB on and move it to another table.
 """
 
 from typing import Any
@@ -54,7 +54,7 @@ POSTGRES = [
     """,
     "ALTER TABLE matches_match SET (fillfactor = 70, toast_tuple_target = 4080)",
 ]
-"""Of a moderator who is deleted the name stays and the row no longer points to him: that alone may change."""
+"""The link to a deleted moderator may change to null. Nothing else of a moderation may, so the name remains."""
 POSTGRES_BACK = [
     "DROP TRIGGER moderation_no_truncate ON matches_moderation",
     "DROP TRIGGER moderation_append_only ON matches_moderation",
