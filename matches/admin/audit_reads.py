@@ -1,4 +1,4 @@
-"""The record of what staff have read of live matches."""
+"""The record of audit reads: hidden parts of matches that staff have read before disclosure."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

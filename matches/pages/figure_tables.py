@@ -34,7 +34,7 @@ class CardRow(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """A reason for which matches ended, how many did, and how often each thing decided them."""
+    """An end reason, the number of matches that ended so, and (fact that decided, number of matches)."""
 
     reason: str
     matches: int
@@ -137,7 +137,7 @@ class Tables:
         return self._seat_labels[seat] if self._seat_labels else _("Seat %(n)s") % {"n": seat}
 
     def endings(self) -> list[Ending]:
-        """The ways in which matches ended, each with what decided them."""
+        """The end reasons, most frequent first, each with its deciding facts and their counts."""
         return [
             Ending(
                 in_language(reason_texts(self.rules, row.reason)),
