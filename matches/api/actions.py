@@ -80,9 +80,9 @@ class ResignQuery(Struct, frozen=True, forbid_unknown_fields=True):
 class ActionAccepted(Struct, frozen=True):
     """The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
-    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
-    match.
+    If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
+    present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
+    any more from the `events` of the match.
     """
 
     event: EventJson
