@@ -123,7 +123,7 @@ def filtered_matches(
     options: Mapping[str, Any] | None = None,
     before: tuple[int, UUID] | None = None,
 ) -> QuerySet[Match]:
-    """Listed matches, newest first, without playtests and practice. `before` is the `place_of` the last one read."""
+    """Listed matches, newest first, without playtests and practice. `before` is `place_of` the last match read."""
     found = (
         listed_matches(player)
         .filter(card_set__is_playtest=False, continues__isnull=True)

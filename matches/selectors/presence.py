@@ -49,7 +49,7 @@ def online_bots(
 ) -> list[tuple[BotAccount, Presence]]:
     """The first `most` connected ones of these bots, by name, without those that a block keeps apart from the player.
 
-    `bots` takes the name `after` which to begin.
+    `bots` is called with `after`, and returns the bots after that name.
     """
     found: list[tuple[BotAccount, Presence]] = []
     while len(found) < most:

@@ -61,7 +61,7 @@ def sentence(rules: Ruleset, kind: str, message: Mapping[str, Any], players: Seq
 
 
 def deed(rules: Ruleset, action: Mapping[str, Any], seat: int | None, players: Sequence[str] = ()) -> Sentence:
-    """An action as the log tells it, in the past tense. Without words for it: the seat, and the action as offered."""
+    """An action in the past tense. If the ruleset has no words for that, the seat and the action as it was offered."""
     tag = action["type"]
     texts = message_texts(rules, "done", {**action, "actor": seat}, players)
     if texts is not None:

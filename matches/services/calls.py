@@ -123,7 +123,7 @@ def _open_seats(match: Match, given_up: Sequence[Seat], now: datetime) -> None:
 
 
 def stop_calls(deals: Iterable[UUID]) -> None:
-    """Stop the time limit for calls in these deals until their calls go on. Inside `writing()` only."""
+    """Stop the time limit for calls in these deals until `go_on_calling`. Inside `writing()` only."""
     Match.objects.filter(deal__in=deals, status=Match.Status.LOBBY).update(answer_by=None)
 
 

@@ -109,7 +109,7 @@ def tell_seat_left(match: Match, seats: Sequence[Seat], seat: int, player: Playe
 
 
 def told_of_leaving(match: Match, seats: Sequence[Seat], player: Player, since: datetime) -> list[datetime]:
-    """When the player left the lobby, by the notices of the other account that has most of them."""
+    """The times at which the player left the lobby, from the notices of the other account that has most of them."""
     left = [SeatLeft(str(match.pk), seat.index, player.get_username()) for seat in seats]
     return max(when_told(_others(match, seats, player), left, since).values(), key=len, default=[])
 

@@ -14,7 +14,7 @@ from matches.workers import bot_runner, delayed_answers, maintenance, turn_mail
 
 @shared_task(name=wake.PLAY_BOTS, bind=True, soft_time_limit=60, time_limit=90)
 def play_bots(self: Any, match_id: str) -> None:
-    """Takes some seconds plus the longest decision. A bot that thinks until its time is up forfeits."""
+    """May run for some seconds plus one decision. A bot that thinks until its time is up forfeits."""
     bot_runner.play_bots(UUID(match_id), delay=None if self.request.is_eager else delayed_answers.delay)
 
 
