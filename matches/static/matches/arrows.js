@@ -1,7 +1,7 @@
-// What points from one place of a board to another is told in its list; here it is drawn over the board as well.
+// Draws the links between places of a board as arrows over the board. The board also lists them in words.
 const SVG = "http://www.w3.org/2000/svg";
 const HEAD = 11;
-const INSIDE = 0.3; // An arrow ends so far inside its place, where a screen shows both ends of a short one.
+const INSIDE = 0.3; // How far inside its places an arrow begins and ends, as a share of the way from the edge to the middle.
 
 const sizes = new ResizeObserver((entries) => entries.forEach((entry) => draw(entry.target)));
 
@@ -56,7 +56,7 @@ function arrow(kind, from, to, amount) {
   return [group];
 }
 
-// From the middle of a box towards another one: as far as lies INSIDE before its edge.
+// The point in a box, in the direction of another box, at which an arrow begins or ends.
 function inset(box, dx, dy) {
   const reach = Math.min(box.w / 2 / Math.max(Math.abs(dx), 1e-6), box.h / 2 / Math.max(Math.abs(dy), 1e-6)) * (1 - INSIDE);
   return { x: box.x + dx * reach, y: box.y + dy * reach };

@@ -1,4 +1,4 @@
-// Any card can be read: a click on one that is no choice, a long press or right click on any, the key "i", or a rest of the mouse.
+// Enlarges a card: click a card that is not a choice, long-press or right-click any card, press "i", or rest the mouse on it.
 const REST = 700;
 
 const dialog = document.querySelector("[data-card-dialog]");
@@ -8,7 +8,7 @@ let wanted = "";
 
 if (dialog) {
   document.addEventListener("click", (event) => {
-    if (event.target === dialog) return dialog.close(); // Beside it.
+    if (event.target === dialog) return dialog.close(); // A click beside the card.
     const card = cardAt(event.target);
     if (card && !event.target.closest("button, a, summary")) open(card, true);
   });

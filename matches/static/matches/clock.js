@@ -1,4 +1,4 @@
-// Clocks that run, as they stood when they were fetched. Those without `data-left` stand still.
+// Counts down running clocks, from the time left when they were fetched. Clocks without `data-left` do not run.
 const LOW = 20;
 
 setInterval(() => {

@@ -1,4 +1,4 @@
-// A lobby, or a page that waits to be paired: moves by itself, and gives the chance of this browser.
+// A lobby, or the page that waits for a pairing: updates by itself, and fills in a seed from this browser.
 const EVERY = 2;
 const SLOWEST = 30;
 
@@ -31,7 +31,7 @@ for (const seats of document.querySelectorAll("[data-seats]")) {
     if (fresh?.dataset.leadsTo) return location.assign(fresh.dataset.leadsTo);
     const now = seats.querySelector("[data-state]");
     if (!fresh || !now || fresh.dataset.state === now.dataset.state) return;
-    if (fresh.dataset.mine !== now.dataset.mine) return location.reload(); // What one may do here is another now.
+    if (fresh.dataset.mine !== now.dataset.mine) return location.reload(); // The reader can do other things now.
     now.replaceWith(fresh);
     const said = document.querySelector("[data-said]");
     if (said) said.textContent = fresh.textContent.replace(/\s+/g, " ");

@@ -1,8 +1,8 @@
-// How a board came from the one before: cards that lie elsewhere now fly there, new ones appear, what was hit shakes.
+// Animates the change from one board to the next: cards fly to their new places, new cards appear, and hit cards shake.
 
 const FLIGHT = 380; // Milliseconds at normal speed.
 
-// Where each card lies, before a board is replaced.
+// The places of all face-up cards of a board, by card. Call it before the board is replaced.
 function cardsOf(board) {
   const origin = board.getBoundingClientRect();
   const found = new Map();
@@ -17,8 +17,8 @@ function cardsOf(board) {
   return found;
 }
 
-// From the board that was to the one that is: what went where. What nobody saw before comes from where something was taken,
-// or from the hand of the seat that has acted.
+// Animates the change from an earlier board to this one. A card that was not visible before comes from the place that lost
+// something, or from the hand of the seat that has acted.
 function play(before, board, speed, seat = "") {
   if (!speed || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const now = cardsOf(board);
@@ -38,7 +38,7 @@ function play(before, board, speed, seat = "") {
   }
 }
 
-// One that lies where it lay has not moved.
+// Removes the earlier card at this place, if there is one: it has not moved.
 function take(was, place) {
   const at = was.findIndex((one) => one.place === place);
   if (at === -1) return false;

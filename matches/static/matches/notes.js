@@ -1,4 +1,4 @@
-// A note is at the event that is being looked at when one begins to write.
+// A note belongs to the event that the page shows when the reader begins to write.
 for (const form of document.querySelectorAll("[data-note]")) {
   form.querySelector("textarea").addEventListener("focus", () => {
     const shown = document.querySelector("[data-replay] input[name=event]");

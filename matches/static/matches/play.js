@@ -1,32 +1,32 @@
-// A table that one plays at. Each choice is a button that works without this script; here one clicks them on the board,
-// and sees what the others did, one event after another.
+// A player's table. Each choice is a button that works without this script. With it, the player clicks choices on the
+// board, and sees what the others did event by event.
 "use strict";
 
 const OWN_TURN = 2;
 const WAITING = 0.4;
-const AFTERWARDS = 4; // When it is over something may still be said.
+const AFTERWARDS = 4; // After the end, because players can still send phrases.
 const HIDDEN = 10;
-const TOLD = 30; // As long as the stream tells of the match.
+const STREAMED = 30; // While the stream covers the match.
 const SLOWEST = 15;
-const FEW = 6; // So many choices are shown at once; of more, the board is the way to them.
-const PANEL = 110; // Pixels: the question and what is folded, below the board of a narrow window.
-const QUICK = 4; // So many that are nowhere on the board have a button of their own beside the question.
-const FRAME = 850; // Milliseconds that an event is shown at normal speed; of many together less.
+const FEW = 6; // The most choices for which the list opens by itself. With more, the player uses the board.
+const PANEL = 110; // Pixels for the question and the collapsed parts below the board in a narrow window.
+const QUICK = 4; // The most choices without a place on the board that get buttons beside the question.
+const FRAME = 850; // Milliseconds to show an event at normal speed; shorter if there are many.
 const LONGEST = 6000;
 const LEAST_FRAME = 300;
-const HELD = 2000; // Milliseconds for which a last step can be taken back.
-const FAR = 8; // Pixels: whoever moves less has clicked.
-const ONLY = 500; // So long one sees the position before the only choice is taken.
+const HELD = 2000; // Milliseconds in which the player can take back an action.
+const FAR = 8; // Pixels: a shorter movement of the pointer is a click.
+const ONLY = 500; // Milliseconds to show the position before the only choice is made.
 
 function playAt(frame) {
   let picked = [];
   let wait = WAITING;
   let isBusy = false;
-  let wantsList = null; // Whether the list of actions is open: as the reader said last, else as it is needed.
-  let timer = null; // Of the next look.
-  let news = null; // What the stream said, until it has been looked at.
-  let endHold = null; // While a step is held: sends it or takes it back.
-  let skip = null; // While events are played: shows the last one.
+  let wantsList = null; // Whether the player wants the list of actions open; null until they choose.
+  let timer = null; // The timer of the next look.
+  let news = null; // The last news of the stream that has not been handled.
+  let endHold = null; // Sends a held action or takes it back; null if none is held.
+  let skip = null; // Skips to the last event; null unless events are being shown.
   const settings = settingsOf();
   const title = document.title;
   const icon = document.querySelector("link[rel=icon]");
@@ -43,7 +43,7 @@ function playAt(frame) {
     return element?.getClientRects().length ? element : null;
   };
 
-  // What may be chosen now
+  // The choices
 
   function show() {
     if (!buttons().some(fits)) picked = [];
@@ -57,7 +57,7 @@ function playAt(frame) {
     if (list()) list().open = sought.length > 0 || !isWhole || (wantsList ?? (isFew && !isNarrow()));
   }
 
-  // Where less of the window is left than the style sheet thinks, the board's rows and cards get smaller.
+  // Makes the rows and cards of the board smaller if the window has less room than the style sheet assumes.
   function fit() {
     const board = frame.querySelector(".board");
     const room = innerHeight - (isNarrow() ? PANEL : 0);
@@ -73,7 +73,7 @@ function playAt(frame) {
     }
   }
 
-  // Marks on the board what leads on, and offers what is nowhere on it; whether that is all that fits.
+  // Marks the places to click next, and offers the other choices as buttons. Returns whether that covers all choices.
   function light() {
     for (const spot of frame.querySelectorAll(".spot")) (spot.closest(".of-spot") ?? spot).remove();
     for (const lit of frame.querySelectorAll(".lit, .chosen")) lit.classList.remove("lit", "chosen");
@@ -86,7 +86,7 @@ function playAt(frame) {
       if (place && at(place)) next.set(place, [...(next.get(place) ?? []), button]);
     }
     const isSame = (leading) => leading.length > 1 && leading.every((one) => pointsOf(one).length === picked.length + 1);
-    if (next.size === 1 && isSame([...next.values()][0])) next.clear(); // All are the same click, which tells nothing.
+    if (next.size === 1 && isSame([...next.values()][0])) next.clear(); // One click would mean several choices.
     for (const [place, leading] of next) addSpot(place, leading);
     const reached = new Set([...next.values()].flat());
     const others = fitting.filter((button) => !reached.has(button));
@@ -114,11 +114,11 @@ function playAt(frame) {
     spot.type = "button";
     spot.className = "spot";
     spot.dataset.spot = place;
-    const said = leading.length === 1 ? leading[0].querySelector(".what") : element;
-    const told = leading.length === 1 ? leading[0].querySelector(".foretold")?.textContent ?? "" : "";
-    if (told) spot.title = told;
-    for (const [on, text] of [["pointerenter", told], ["focus", told], ["pointerleave", ""], ["blur", ""]]) spot.addEventListener(on, () => foretell(text));
-    spot.setAttribute("aria-label", said.textContent.replace(/\s+/g, " ").trim() || place);
+    const label = leading.length === 1 ? leading[0].querySelector(".what") : element;
+    const forecast = leading.length === 1 ? leading[0].querySelector(".foretold")?.textContent ?? "" : "";
+    if (forecast) spot.title = forecast;
+    for (const [on, text] of [["pointerenter", forecast], ["focus", forecast], ["pointerleave", ""], ["blur", ""]]) spot.addEventListener(on, () => foretell(text));
+    spot.setAttribute("aria-label", label.textContent.replace(/\s+/g, " ").trim() || place);
     spot.addEventListener("click", () => pick(place));
     if (element.matches("ul, ol")) {
       const item = document.createElement("li");
@@ -132,7 +132,7 @@ function playAt(frame) {
     }
   }
 
-  // What the action under the pointer, or in focus, would do. Its line stays, so that nothing moves under the pointer.
+  // Shows what the action under the pointer or in focus would do. The line stays, so that nothing moves under the pointer.
   function foretell(text) {
     const line = frame.querySelector("[data-foretold]");
     if (!line || (!text && line.hidden)) return;
@@ -149,8 +149,8 @@ function playAt(frame) {
     (frame.querySelector(".spot") ?? left[0])?.focus({ preventScroll: true });
   }
 
-  // A card is dragged to where it goes: what is picked up is the first click, and where it is let go the next. On touch
-  // screens a row of cards still moves sideways, and a card leaves it upwards.
+  // Lets the player drag a card: picking it up counts as the first click, and dropping it as the next. On touch screens,
+  // a sideways movement scrolls a row of cards, and an upward movement drags a card.
   function drag(event) {
     const spot = event.target.closest(".spot");
     if (!spot || isBusy || event.button !== 0) return;
@@ -191,7 +191,7 @@ function playAt(frame) {
     addEventListener("pointercancel", end);
   }
 
-  // The spot under the pointer, or of what the place under it belongs to: of a side of a flag the flag.
+  // The spot under the pointer, or the spot of a place around it: for a side of a flag, that of the flag.
   function spotAt({ clientX, clientY }) {
     const element = document.elementFromPoint(clientX, clientY);
     const spot = element?.closest(".spot");
@@ -204,7 +204,7 @@ function playAt(frame) {
     return null;
   }
 
-  // A picture of the card under the pointer, which lets the pointer through.
+  // A picture of the dragged card that follows the pointer. It does not catch pointer events.
   function ghostOf(element) {
     const ghost = document.createElement("div");
     const card = element.querySelector(".card") ?? element;
@@ -231,7 +231,7 @@ function playAt(frame) {
 
   const agreed = (what) => (settings.sure === "hold" ? isLeft(what) : isSure(what));
 
-  // The last step is held for a moment, in which it can be taken back, or sent at once.
+  // Holds an action for a moment. Meanwhile the player can take it back or send it at once.
   function isLeft(what) {
     endHold?.(false);
     const bar = document.querySelector("[data-held]");
@@ -254,7 +254,7 @@ function playAt(frame) {
     });
   }
 
-  // Against bots the only choice is taken without a click, if the reader wants that.
+  // Makes the only choice without a click, against bots and if the player has turned this on.
   function takeOnly() {
     const [only, ...others] = buttons();
     if (!settings.only || !only || others.length || !moves().hasAttribute("data-only") || frame.querySelector(".errorlist")) return;
@@ -288,7 +288,7 @@ function playAt(frame) {
     }
   }
 
-  // Leads to another page, with what a button says. `submit` asks nobody again.
+  // Submits a form with the value of a button, without the confirmation: `submit` fires no event.
   function leave(form, button) {
     const sent = document.createElement("input");
     Object.assign(sent, { type: "hidden", name: button.name, value: button.value });
@@ -302,14 +302,14 @@ function playAt(frame) {
     if (!value) lookAtNews();
   }
 
-  // A bar at the top for as long as something is wrong.
+  // Shows a bar at the top while something is wrong.
   function tell(text) {
     const bar = document.querySelector("[data-trouble]");
     if (bar.textContent !== text) bar.textContent = text;
     bar.hidden = text === "";
   }
 
-  // A new table in place of the old one. What has happened in between is played first, as fast as the reader wants.
+  // Replaces the table. First shows the events in between, at the speed that the player has chosen.
   function put(html, isOwn) {
     skip?.();
     const hadFocus = isOwn || frame.contains(document.activeElement);
@@ -327,9 +327,9 @@ function playAt(frame) {
       show();
       readOn();
       if (hadFocus) frame.querySelector("[data-question]")?.focus({ preventScroll: true });
-      const told = frame.querySelector(".errorlist") ?? frame.querySelector(".result") ?? frame.querySelector("[data-log] li:last-child span");
+      const happened = frame.querySelector(".errorlist") ?? frame.querySelector(".result") ?? frame.querySelector("[data-log] li:last-child span");
       const asked = frame.querySelector("[data-question]");
-      say([told, asked].map((one) => one?.textContent ?? "").join(" "));
+      say([happened, asked].map((one) => one?.textContent ?? "").join(" "));
       call(wasAsked);
       takeOnly();
     };
@@ -376,7 +376,7 @@ function playAt(frame) {
 
   const seatOf = (seq) => frame.querySelector(`[data-log] [data-seq="${seq}"]`)?.dataset.seat;
 
-  // The log at the event that is shown, which is the newest unless events are being played.
+  // Shows the log up to an event. Without `seq`, up to the newest.
   function readOn(seq = Infinity) {
     const log = frame.querySelector("[data-log]");
     if (!log) return;
@@ -390,11 +390,11 @@ function playAt(frame) {
   }
 
   function say(text) {
-    const said = document.querySelector("[data-said]");
-    if (said) said.textContent = text.replace(/\s+/g, " ");
+    const live = document.querySelector("[data-said]");
+    if (live) live.textContent = text.replace(/\s+/g, " ");
   }
 
-  // It is the reader's turn: the title says so, and what else was asked for.
+  // Calls the player to their turn: by the title and icon, and by sound and notification if they are turned on.
   function call(wasAsked) {
     const isAsked = moves() !== null;
     document.title = isAsked ? `● ${frame.dataset.yourTurn} – ${title}` : title;
@@ -407,7 +407,7 @@ function playAt(frame) {
     }
   }
 
-  // The newest phrase and who is offline. The player's open menus and chosen steps stay.
+  // Replaces the newest phrases and who is offline, without disturbing the rest of the table.
   function refresh(html) {
     const fresh = new DOMParser().parseFromString(html, "text/html");
     const told = fresh.querySelector(".playing");
@@ -430,18 +430,18 @@ function playAt(frame) {
   async function look() {
     timer = null;
     const isOver = table().hasAttribute("data-over");
-    const told = news;
+    const fresh = news;
     let pause;
     news = null;
     try {
-      if (isBusy) news = told;
+      if (isBusy) news = fresh;
       else if (!(document.hidden && isOver)) {
-        const found = told ?? await (await ask(frame.dataset.versionUrl)).json();
+        const found = fresh ?? await (await ask(frame.dataset.versionUrl)).json();
         const { version, draws, newestPhrase, offline } = table().dataset;
         const isDraw = String(found.version) === version && String(found.draws ?? "") !== (draws ?? "");
         const isOther = !isOver && (found.version > Number(version) || isDraw);
-        const isFresh = String(found.said ?? "") === (newestPhrase ?? "") && String(found.offline ?? offline) === offline;
-        if (isOther || !isFresh) {
+        const isSame = String(found.said ?? "") === (newestPhrase ?? "") && String(found.offline ?? offline) === offline;
+        if (isOther || !isSame) {
           const html = isBusy ? "" : await (await ask(tableAfter(version))).text();
           if (isBusy) news = found;
           else (isOther ? put : refresh)(html, false);
@@ -450,7 +450,7 @@ function playAt(frame) {
       }
       wait = isOver ? AFTERWARDS : moves() ? OWN_TURN : Math.min(wait * 1.2, OWN_TURN);
       if (document.hidden) wait = HIDDEN;
-      pause = globalThis.pageNews?.isTold(frame.dataset.match) ? TOLD : wait;
+      pause = globalThis.pageNews?.isTold(frame.dataset.match) ? STREAMED : wait;
     } catch (error) {
       tell(error instanceof Redirected ? frame.dataset.gone : frame.dataset.unreachable);
       pause = wait = Math.min(wait * 2, SLOWEST);
@@ -460,20 +460,20 @@ function playAt(frame) {
   }
 
   function lookAtNews() {
-    if (!news || isBusy || timer === null) return; // Or it is looking just now.
+    if (!news || isBusy || timer === null) return; // Without a timer, a look is in progress.
     clearTimeout(timer);
     look();
   }
 
-  function hearNews(told) {
-    news = told;
-    if (told || timer === null) return lookAtNews();
+  function hearNews(heard) {
+    news = heard;
+    if (heard || timer === null) return lookAtNews();
     clearTimeout(timer);
     timer = setTimeout(look, OWN_TURN * 1000 * Math.random());
   }
 
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden || timer === null) return; // Or it is looking just now.
+    if (document.hidden || timer === null) return; // Without a timer, a look is in progress.
     clearTimeout(timer);
     look();
   });
@@ -530,7 +530,7 @@ function playAt(frame) {
 
 const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-// Each word that is sought begins another word of the text; of a text without spaces it is anywhere in it.
+// Whether each sought word begins a different word of the text, or occurs anywhere in it, as in Japanese.
 function matches(text, sought) {
   const words = wordsOf(text);
   return sought.every((one) => {
@@ -540,26 +540,26 @@ function matches(text, sought) {
   });
 }
 
-// How the reader wants tables to be: kept in this browser.
+// The player's settings for tables, stored in this browser.
 function settingsOf() {
   const form = document.querySelector("[data-settings]");
-  const kept = { speed: 1, sure: "", only: false, sound: false, notify: false, ...stored() };
-  if (kept.sure === true) kept.sure = "ask"; // As it was kept before one could choose.
-  for (const [name, value] of Object.entries(kept)) {
+  const chosen = { speed: 1, sure: "", only: false, sound: false, notify: false, ...stored() };
+  if (chosen.sure === true) chosen.sure = "ask"; // The stored value from before there was a choice.
+  for (const [name, value] of Object.entries(chosen)) {
     const field = form.querySelector(`[name=${name}]`);
     if (field.type === "checkbox") field.checked = value;
     else field.value = String(value || (name === "speed" ? 0 : ""));
   }
   form.addEventListener("change", ({ target }) => {
-    kept[target.name] = target.type === "checkbox" ? target.checked : target.name === "speed" ? Number(target.value) : target.value;
+    chosen[target.name] = target.type === "checkbox" ? target.checked : target.name === "speed" ? Number(target.value) : target.value;
     if (target.name === "notify" && target.checked) globalThis.Notification?.requestPermission();
     if (target.name === "sound" && target.checked) ring();
     try {
-      localStorage.setItem("table", JSON.stringify(kept));
-    } catch { /* It holds for this page, then. */ }
+      localStorage.setItem("table", JSON.stringify(chosen));
+    } catch { /* The setting applies to this page only. */ }
   });
   form.hidden = false;
-  return kept;
+  return chosen;
 }
 
 function stored() {
@@ -570,7 +570,7 @@ function stored() {
   }
 }
 
-// Two short notes.
+// Plays two short notes.
 function ring() {
   const audio = new AudioContext();
   const volume = audio.createGain();

@@ -1,16 +1,16 @@
-// News for the pages of a browser: one tab holds a stream and tells the others. It says that there is something new, and
-// each page fetches that. Pages that it does not tell ask for themselves, as they do where there is no stream.
+// News for the pages of a browser. One tab holds a stream and passes its news to the other tabs. News only says that there
+// is something new: each page fetches it. Pages that the stream does not cover poll.
 const ADDRESS = "/stream";
 const ACCOUNT = "account";
-const FIRST = 1; // Seconds until a stream that has ended is opened again; longer each time that it is refused.
+const FIRST = 1; // Seconds until a stream that has ended is opened again; doubled at each failure.
 const SLOWEST = 60;
-const GATHER = 100; // Milliseconds in which tabs say what they follow.
-const MOST = 20; // Matches that a stream tells of.
+const GATHER = 100; // Milliseconds to wait for the tabs to say what they follow.
+const MOST = 20; // The most matches in one stream.
 
-const uses = new Map(); // What this page follows: a match or the account, and what to do with news of it.
-const newest = new Map(); // The last news of each, in the tab that holds the stream.
-let wanted = new Set(); // What all tabs follow, in that tab.
-let covered = new Set(); // What the stream tells of now.
+const uses = new Map(); // Topic (a match or the account) -> the function of this page that gets its news.
+const newest = new Map(); // Topic -> the last news, in the tab that holds the stream.
+let wanted = new Set(); // The topics that all tabs follow, in that tab.
+let covered = new Set(); // The topics that the stream covers now.
 let tabs = null;
 let source = null;
 let holds = false;
@@ -18,7 +18,7 @@ let timer = null;
 let wait = FIRST;
 let leaveLock = null;
 
-// `use` gets each news, and null when there will be none: then the page asks for itself.
+// `use` gets all news of the topic, and null when the stream no longer covers it: then the page polls.
 function follow(topic, use) {
   uses.set(topic, use);
   if (tabs) want();
@@ -51,7 +51,7 @@ function cover(now) {
   for (const topic of lost) uses.get(topic)?.(null);
 }
 
-// Who follows what is told already hears how it stands. For all else the stream is opened anew.
+// Repeats the last news if the stream covers all these topics. Otherwise opens the stream anew.
 function add(topics) {
   for (const topic of topics) wanted.add(topic);
   if (!topics.every(isTold)) return timer === null && later(GATHER);
@@ -74,17 +74,17 @@ function open() {
     newest.set(topic, news);
     tell({ topic, news });
   };
-  on("covers", ({ matches: told, account }) => {
+  on("covers", ({ matches, account }) => {
     wait = FIRST;
     newest.clear();
-    tell({ covers: account ? [...told, ACCOUNT] : told });
+    tell({ covers: account ? [...matches, ACCOUNT] : matches });
   });
   on("match", (news) => pass(news.match, news));
   on("account", (news) => pass(ACCOUNT, news));
   source.onerror = end;
 }
 
-// The browser would open it again by itself, and all browsers at the same moment.
+// Opens the stream again after a random pause. EventSource alone would do so at once, in all browsers together.
 function end() {
   source.close();
   source = null;
@@ -110,11 +110,11 @@ function begin() {
     later(GATHER);
   });
   leaveLock = () => waiting.abort();
-  navigator.locks.request("stream", { signal: waiting.signal }, hold).catch(() => { /* The page was left before. */ });
+  navigator.locks.request("stream", { signal: waiting.signal }, hold).catch(() => { /* The reader left the page before it got the lock. */ });
   want();
 }
 
-// A page that is left lets another tab hold the stream, and begins again if its reader comes back to it.
+// When the reader leaves the page, another tab can hold the stream. If they come back, the page begins again.
 function leave() {
   if (!tabs) return;
   clearTimeout(timer);

@@ -1,8 +1,8 @@
-// The banner of every page says what waits, in the background too and in the title. It asks when the stream tells it to,
-// and now and then.
+// Updates the banner that says what waits, and counts it in the title, also in background tabs. It looks on news of the
+// stream, and now and then.
 const FIRST = 3;
 const LATER = 20;
-const TOLD = 60; // As long as the stream tells of it.
+const STREAMED = 60; // While the stream covers the account.
 const SLOWEST = 60;
 
 for (const banner of document.querySelectorAll("[data-waiting]")) keep(banner);
@@ -30,7 +30,7 @@ function keep(banner) {
 
   function again() {
     clearTimeout(timer);
-    timer = setTimeout(look, (globalThis.pageNews?.isTold("account") ? TOLD : wait) * 1000);
+    timer = setTimeout(look, (globalThis.pageNews?.isTold("account") ? STREAMED : wait) * 1000);
   }
 
   function hear(news) {

@@ -1,11 +1,11 @@
-// A live match moves by itself: the page asks for the newest position, and is told that it has it or sent another one. It
-// asks when the stream tells it to, and where there is none again and again.
+// Updates a live match: asks for the newest position, and gets it unless the page already has it. Asks on news of the
+// stream, and polls without one.
 "use strict";
 
 const SECONDS = 1.5;
 const SLOWEST = 30;
-const TOLD = 30; // As long as the stream tells of the match.
-const SPREAD = 0.3; // Pages that were opened at the same moment do not ask at the same moment.
+const STREAMED = 30; // While the stream covers the match.
+const SPREAD = 0.3; // Varies the pauses, so that pages opened together do not ask together.
 
 for (const live of document.querySelectorAll("[data-live]")) follow(live);
 
@@ -13,10 +13,10 @@ function follow(live) {
   let wait = SECONDS;
   let etag = "";
   let timer = null;
-  let last = 0; // When it was asked for.
-  let told = null; // What the stream said last.
+  let last = 0; // When the page last asked.
+  let heard = null; // The last news of the stream.
   const spread = (seconds) => seconds * 1000 * (1 - SPREAD + 2 * SPREAD * Math.random());
-  const isNew = () => told && (told.version > Number(live.dataset.version) || told.status !== live.dataset.status);
+  const isNew = () => heard && (heard.version > Number(live.dataset.version) || heard.status !== live.dataset.status);
 
   function again(milliseconds) {
     clearTimeout(timer);
@@ -34,13 +34,13 @@ function follow(live) {
       wait = Math.min(wait * 2, SLOWEST);
     }
     const isQuiet = wait === SECONDS && globalThis.pageNews?.isTold(live.dataset.match) && !isNew();
-    if (live.dataset.status !== "over") again(spread(isQuiet ? TOLD : wait));
+    if (live.dataset.status !== "over") again(spread(isQuiet ? STREAMED : wait));
   }
 
-  // Not more often than a page asks that is told nothing.
+  // Asks on news, but no more often than a page without a stream polls.
   function hear(news) {
-    told = news;
-    if (timer === null || live.dataset.status === "over") return; // Or it asks just now.
+    heard = news;
+    if (timer === null || live.dataset.status === "over") return; // Without a timer, the page is asking already.
     if (!news) again(spread(wait));
     else if (isNew()) again(Math.max(SPREAD * 1000 * Math.random(), last + spread(SECONDS) - performance.now()));
   }
@@ -50,7 +50,7 @@ function follow(live) {
     const answer = await fetch(live.dataset.tableUrl, { headers, cache: "no-store" });
     if (!answer.ok && answer.status !== 304) throw new Error(String(answer.status));
     const [version, status] = ["Match-Version", "Match-Status"].map((name) => answer.headers.get(name) ?? "");
-    if (Number(version) < Number(live.dataset.version)) return; // Another process has not looked since.
+    if (Number(version) < Number(live.dataset.version)) return; // The answer is from a process with an older look.
     const isOther = version !== live.dataset.version || status !== live.dataset.status;
     if (answer.status !== 304 && isOther) show(await answer.text());
     etag = answer.headers.get("ETag") ?? "";
