@@ -7,18 +7,18 @@ from matches.log.database_clock import DatabaseNow, reading_of
 from matches.models import Match
 
 moves = Counter("match_moves", "Events written by players and bots", ["ruleset", "by"])
-fold_seconds = Histogram("match_fold_seconds", "Folding a log anew", buckets=(0.001, 0.005, 0.02, 0.1, 0.5, 2, 10))
+fold_seconds = Histogram("match_fold_seconds", "Time to fold a log", buckets=(0.001, 0.005, 0.02, 0.1, 0.5, 2, 10))
 streams = Gauge("match_streams", "Open streams of events", multiprocess_mode="livesum")
-sweep_found = Counter("match_sweep_found", "What nobody worked on until the sweep found it", ["what"])
-messages_expired = Counter("match_messages_expired", "Messages that came later than they counted")
-league_voids = Counter("match_league_voids", "Attempts at deals of leagues that do not count", ["by"])
+sweep_found = Counter("match_sweep_found", "Missed work that the sweep has found", ["what"])
+messages_expired = Counter("match_messages_expired", "Messages that arrived after they had expired")
+league_voids = Counter("match_league_voids", "Void attempts at deals of leagues", ["by"])
 leagues_paused = Counter("match_leagues_paused", "Leagues that the service has paused")
 bot_failures = Counter("match_bot_failures", "Times that a house bot raised an error, or could not follow its match")
 news_seconds = Histogram(
     "match_news_seconds", "From an event to the stream that sends it", buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
 )
 webhook_attempts = Counter("match_webhook_attempts", "Attempts to deliver a message to a webhook", ["result"])
-verify_failures = Counter("match_verify_failures", "Matches whose log did not fold to what it says")
+verify_failures = Counter("match_verify_failures", "Matches that have failed verification")
 
 
 def queue_seconds() -> float:

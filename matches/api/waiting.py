@@ -104,7 +104,7 @@ class LateAnswer(HttpResponse):
         try:
             made = yield from _with_nothing(self._waits)
         except ServiceError as refusal:
-            logger.info("an answer that was waited for is empty: %s", refusal.code)
+            logger.info("a late answer is empty: %s", refusal.code)
             return
         yield made.content
 

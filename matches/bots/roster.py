@@ -87,7 +87,7 @@ def bot_in_log(name: str) -> HouseBot:
     """The bot with this name in a log, such as `bot:greedy/2`. Raises UnknownBot."""
     found = _IN_LOG.fullmatch(name)
     if found is None:
-        raise UnknownBot(f"{name!r} is not how a log calls a house bot")
+        raise UnknownBot(f"{name!r} is not the name of a house bot in a log")
     return house_bot(found[1], int(found[2]))
 
 

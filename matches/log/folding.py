@@ -56,7 +56,7 @@ def start(
     """
     if "continues" in start_data:
         if origin is None:
-            raise ValueError("the table that the match goes on from is missing")
+            raise ValueError("the table that the match continues from is missing")
         table = origin.clone(SeededChance(key))
     else:
         decks = [seat["deck"] for seat in start_data["seats"]]

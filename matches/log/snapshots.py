@@ -81,12 +81,12 @@ def decode_position(raw: bytes, rules: Ruleset, key: bytes, mac_keys: Sequence[b
     body = raw[:-MAC_SIZE]
     if not has_mac(raw, mac_keys):
         if _has_checksum(raw, key):
-            raise OtherLayout("the snapshot is older than the MACs of snapshots")
-        raise BadMac("the snapshot is not as this service has written it for this match")
+            raise OtherLayout("the snapshot is from before snapshots had a MAC")
+        raise BadMac("the MAC is not that of this service for this match")
     try:
         snapshot = _decoder.decode(body)
         if snapshot.layout != _layout(rules):
-            raise OtherLayout(f"the snapshot is of {snapshot.layout}")
+            raise OtherLayout(f"the snapshot has the layout {snapshot.layout}")
         table = rules.decode(snapshot.table, SeededChance(key, snapshot.words_drawn))
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise DamagedSnapshot(str(error)) from error

@@ -108,5 +108,5 @@ def decode_snapshot(match_id: UUID, seq: int, raw: bytes, rules: Ruleset, key: b
     """The position after event `seq` of a match. Raises a SnapshotMismatch if `raw` is not that position."""
     position = decode_position(bytes(raw), rules, key, snapshot_keys(match_id.bytes))
     if position.seq != seq:
-        raise DamagedSnapshot(f"the snapshot is of event {position.seq}")
+        raise DamagedSnapshot(f"the snapshot is that of event {position.seq}")
     return position

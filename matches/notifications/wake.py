@@ -47,4 +47,4 @@ def send(task: str, *args: str, **options: Any) -> None:
     try:
         current_app.signature(task, args=args).apply_async(retry=False, **options)
     except (OperationalError, OSError) as error:
-        logger.warning("broker unreachable, the sweep will find what %s of %s was for: %s", task, args, error)
+        logger.warning("broker unreachable, so the sweep will find the work of %s %s: %s", task, args, error)

@@ -101,7 +101,7 @@ def _readable_lines(match: Match) -> Iterator[dict[str, Any]]:
     except PASSED_ON:
         raise
     except Exception as error:
-        logger.info("the log of match %s cannot be told further: %s", match.pk, type(error).__name__)
+        logger.info("the rest of the log of match %s cannot be shown: %s", match.pk, type(error).__name__)
 
 
 Alarm = Callable[[Match], str]

@@ -46,7 +46,7 @@ class DelayedAnswers:
             try:
                 job()
             except Exception:
-                logger.exception("an answer could not be given, the sweep will find its match")
+                logger.exception("a delayed answer failed, so the sweep will find its match")
                 connection.close()  # The connection may be the broken part; the next job opens another.
 
     def _next(self) -> Callable[[], object]:

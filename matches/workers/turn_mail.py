@@ -34,7 +34,7 @@ def tell_turns() -> int:
     due = untold_turns(quiet_since=now - timedelta(minutes=settings.TURN_MAIL_MINUTES), limit=_MOST_AT_ONCE)
     sent = 0
     for turn in due:
-        sent += isolate_errors(lambda _, turn=turn: _tell(turn), turn.match_id, "the turn of match %s is not told")  # type: ignore[misc]
+        sent += isolate_errors(lambda _, turn=turn: _tell(turn), turn.match_id, "the turn in match %s cannot be mailed")  # type: ignore[misc]
     return sent
 
 

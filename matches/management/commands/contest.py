@@ -19,15 +19,15 @@ from rules.registry import slugs
 
 
 class Command(BaseCommand):
-    help = "Play stored matches of one house bot against another and say who won how many."
+    help = "Play stored matches of two house bots against each other, and print the score."
 
     def add_arguments(self, parser: CommandParser) -> None:
         bots = [bot.name for bot in HOUSE_BOTS]
         parser.add_argument("ruleset", choices=slugs())
         parser.add_argument("one", choices=bots)
         parser.add_argument("other", choices=bots)
-        parser.add_argument("--games", type=int, default=20, help="starter decks meet twice, teams exchanged")
-        parser.add_argument("--option-set", action="append", help="may come several times; without it all take turns")
+        parser.add_argument("--games", type=int, default=20, help="each deal is played twice, with teams exchanged")
+        parser.add_argument("--option-set", action="append", help="can be repeated; default: all in turn")
 
     def handle(self, *args: Any, ruleset: str, one: str, other: str, **options: Any) -> None:
         try:

@@ -49,7 +49,7 @@ class Command(BaseCommand):
             self._say(port, password, match)
             while all(process.poll() is None for process in processes):
                 time.sleep(0.5)
-            raise CommandError(f"a process has stopped by itself: see {_logs()}")
+            raise CommandError(f"a process has stopped: see {_logs()}")
         except KeyboardInterrupt:
             self.stdout.write("\nStopping …")
         finally:
@@ -82,7 +82,7 @@ def _check_port(port: int) -> None:
         try:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
-            raise CommandError(f"port {port} is taken: choose another with `make demo PORT={port + 1}`") from error
+            raise CommandError(f"port {port} is in use: choose another with `make demo PORT={port + 1}`") from error
 
 
 def _admin_password() -> str | None:

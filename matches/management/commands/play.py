@@ -160,14 +160,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ruleset")
-        parser.add_argument("--seats", nargs="+", default=[ME, "greedy"], help="me, or the name of a house bot, each")
+        parser.add_argument("--seats", nargs="+", default=[ME, "greedy"], help="me or a house bot for each seat")
         parser.add_argument(
-            "--decks", nargs="+", help="slugs of starter decks, one a seat that brings one; else some that fit"
+            "--decks", nargs="+", help="slugs of starter decks for the seats that bring one; default: some that fit"
         )
-        parser.add_argument("--option", action="append", default=[], help="name=value; may come several times")
-        parser.add_argument("--seed", type=int, help="the same chance again; in memory only")
+        parser.add_argument("--option", action="append", default=[], help="name=value; can be repeated")
+        parser.add_argument("--seed", type=int, help="the same seed gives the same chance; in memory only")
         parser.add_argument("--language", choices=["en", "ja"], default="en")
-        parser.add_argument("--store", action="store_true", help="keep the match in the database")
+        parser.add_argument("--store", action="store_true", help="store the match in the database")
 
     def handle(self, *args: Any, ruleset: str, seats: list[str], language: str, **options: Any) -> None:
         self.language = language
@@ -194,7 +194,7 @@ class Command(BaseCommand):
             filled = msgspec.to_builtins(rules.read_options(chosen))
             return InMemory(rules, filled, decks, seats, seed)
         if options["seed"] is not None:
-            raise CommandError("a stored match draws its own seed; leave --seed or --store away")
+            raise CommandError("a stored match draws its own seed; omit --seed or --store")
         try:
             return Stored(rules, chosen, decks, seats)
         except (ServiceError, UnknownRuleset) as error:

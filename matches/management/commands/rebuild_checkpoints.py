@@ -12,15 +12,15 @@ from matches.models import Match
 
 class Command(BaseCommand):
     help = (
-        "Write the snapshots and checkpoints that are missing, damaged or of another layout anew from the logs. "
-        "The service needs none of them: it folds the log instead, which takes longer. "
-        "May be stopped at any time and run again."
+        "Rewrite the snapshots and checkpoints that are missing, damaged or of another layout from the logs. "
+        "Without them the service works, but more slowly, because it folds the log instead. "
+        "You can stop this command at any time and run it again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--match", type=UUID, help="only this one")
-        parser.add_argument("--ruleset", help="only the matches of this one")
-        parser.add_argument("--every", action="store_true", help="also compare those that can be read; takes longer")
+        parser.add_argument("--match", type=UUID, help="only this match")
+        parser.add_argument("--ruleset", help="only the matches of this ruleset")
+        parser.add_argument("--every", action="store_true", help="also compare snapshots that can be read; slower")
 
     def handle(self, *args: Any, match: UUID | None, ruleset: str | None, every: bool, **options: Any) -> None:
         begun = Match.objects.filter(version__gte=0).order_by("pk")

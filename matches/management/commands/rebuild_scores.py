@@ -10,7 +10,7 @@ from matches.services.scoring import rebuild_score
 
 
 class Command(BaseCommand):
-    help = "Rebuild the scorecards of all finished matches, or of those of one ruleset; says which were wrong."
+    help = "Rebuild the scorecards of all finished matches, or of one ruleset, and print which were wrong."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--ruleset")

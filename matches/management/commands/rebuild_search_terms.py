@@ -11,7 +11,7 @@ from matches.search.terms import write_search_terms
 
 
 class Command(BaseCommand):
-    help = "Rebuild the search terms of all finished matches, or of those of one ruleset."
+    help = "Rebuild the search terms of all finished matches, or of one ruleset."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--ruleset")
@@ -29,7 +29,7 @@ class Command(BaseCommand):
                 raise
             except Exception as error:
                 damaged += 1
-                self.stderr.write(f"{match_id} cannot be read: {type(error).__name__}. verify_match says where.")
+                self.stderr.write(f"{match_id} cannot be read: {type(error).__name__}. See verify_match.")
         stray = MatchSummary.objects.exclude(match__status=Match.Status.OVER)
         for model in (SearchTerm, SeatRecord):
             model.objects.filter(match__in=stray.values("match")).delete()
