@@ -39,7 +39,7 @@ class PlayerFilter(admin.SimpleListFilter):
 
 
 class EndReasonFilter(admin.SimpleListFilter):
-    """Matches with one end reason. If a ruleset is chosen, only its reasons are offered."""
+    """Matches with one end reason. If a ruleset is chosen, the reasons of other rulesets are not offered."""
 
     title = _("end reason")
     parameter_name = "end_reason"

@@ -24,7 +24,7 @@ SHOWN = 10
 
 
 def deck_uses(deck_admin: Any, request: HttpRequest, deck: Deck) -> list[Use]:
-    """The newest finished matches in which a player brought the same cards, with the results."""
+    """The newest finished matches in which a seat had the same list of cards, with the results."""
     if not request.user.has_perm("matches.view_match") or not (cards := deck.as_sent):
         return []
     records = SeatRecord.objects.filter(deck=deck_id(cards), match__ruleset=deck.ruleset)

@@ -216,7 +216,7 @@ def ready_answer(environ: Mapping[str, Any]) -> Answer | None:
 
 
 def _answer(meta: Mapping[str, Any], drawn: Drawn) -> Answer:
-    """Send a drawing, compressed if the client accepts gzip; 304 if the client already has it."""
+    """The answer with a drawing, compressed if the client accepts gzip; 304 if the client already has it."""
     fields = [
         *FIELDS,
         ("ETag", drawn.etag),
