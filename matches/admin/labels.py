@@ -24,7 +24,7 @@ def readable(cell: Callable[[Any, Match], Any]) -> Callable[[Any, Match], Any]:
     """Decorate a cell to say that its row can't be read, so that one damaged row does not break the page."""
 
     @wraps(cell)
-    def shown(self: Any, match: Match) -> Any:
+    def guarded(self: Any, match: Match) -> Any:
         try:
             return cell(self, match)
         except (DatabaseError, InterfaceError):
@@ -33,7 +33,7 @@ def readable(cell: Callable[[Any, Match], Any]) -> Callable[[Any, Match], Any]:
             logger.exception("%s of match %s cannot be shown: %s", cell.__name__, match.pk, type(error).__name__)
             return _("can't be read")
 
-    return shown
+    return guarded
 
 
 def match_link(match: Match) -> str:

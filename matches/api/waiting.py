@@ -43,7 +43,7 @@ RETRY_SECONDS = 2
 REFUSED_SECONDS = (2, 6)
 """Range of Retry-After for readers without a free place, random so that they do not all return at once."""
 STEP_SECONDS = 1.0
-UNTOLD_SECONDS = 1.0
+FREQUENT_LOOK_SECONDS = 1.0
 """If the channel looks more often than this, the token is checked each time, even without news of it."""
 TAKES_PIECES = "matches.api.takes_pieces"
 """Key of the WSGI environ of servers that send an answer piece by piece (`config/wsgi.py`)."""
@@ -66,7 +66,7 @@ class Holder(NamedTuple):
 
     def may_go_on(self, topics: set[news.Topic]) -> bool:
         """Whether the token or session is still valid. It is checked only if there may be news of it."""
-        is_due = self.topic in topics or news.channel().look_every < UNTOLD_SECONDS
+        is_due = self.topic in topics or news.channel().look_every < FREQUENT_LOOK_SECONDS
         return not is_due or self.is_valid()
 
 

@@ -32,8 +32,8 @@ class RemoteSeat:
         """Remember an event as the API shows it to the seat. An event already seen changes nothing."""
         if event["seq"] <= self.version:
             return
-        action = cast(Action, _shown(self._actions, event["action"])) if "action" in event else None
-        effects = tuple(cast(Effect, _shown(self._effects, effect)) for effect in event["effects"])
+        action = cast(Action, _parsed(self._actions, event["action"])) if "action" in event else None
+        effects = tuple(cast(Effect, _parsed(self._effects, effect)) for effect in event["effects"])
         self.seated.remember(SeenEvent(event.get("seat"), action, effects))
         self.version = event["seq"]
 
@@ -66,7 +66,7 @@ def _classes(types: Any) -> dict[str, type[Struct]]:
     return {cast(str, cls.__struct_config__.tag): cls for cls in get_args(types) or (types,)}
 
 
-def _shown(classes: Mapping[str, type[Struct]], message: Json) -> Struct:
+def _parsed(classes: Mapping[str, type[Struct]], message: Json) -> Struct:
     """A message as `redact` leaves it: fields hidden from the seat are missing in the JSON, and UNSET here."""
     cls = classes[message["type"]]
     values: dict[str, Any] = {name: UNSET for name, _ in private_fields(cls)}

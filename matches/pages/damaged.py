@@ -46,7 +46,7 @@ def or_damaged_part(view: View) -> View:
 
 def _instead(view: View, say: Callable[[HttpRequest, Match], HttpResponse]) -> View:
     @wraps(view)
-    def shown(request: HttpRequest, match_id: UUID, **named: Any) -> Any:
+    def guarded(request: HttpRequest, match_id: UUID, **named: Any) -> Any:
         try:
             return view(request, match_id, **named)
         except Http404:
@@ -65,7 +65,7 @@ def _instead(view: View, say: Callable[[HttpRequest, Match], HttpResponse]) -> V
         patch_cache_control(response, no_store=True)
         return response
 
-    return shown
+    return guarded
 
 
 def _found(request: HttpRequest, match_id: UUID) -> Match | None:

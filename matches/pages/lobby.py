@@ -95,7 +95,7 @@ def seats(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The seats alone, for an open page."""
     match, _code = _found(request, match_id)
     where = _leads_to(match, player_of(request))
-    return render(request, "matches/lobby_seats.html", {**_shown(request, match), "leads_to": where})
+    return render(request, "matches/lobby_seats.html", {**_seats_context(request, match), "leads_to": where})
 
 
 @require_POST
@@ -197,7 +197,7 @@ def _join_form(request: HttpRequest, match: Match, player: Player | None, sent: 
 
 def _page(request: HttpRequest, match: Match, form: JoinForm | None = None, status: int = 200) -> HttpResponse:
     rules, player = _rules(match), player_of(request)
-    context = _shown(request, match)
+    context = _seats_context(request, match)
     if context["may_join"]:
         context["form"] = form or _join_form(request, match, player)
     context |= {
@@ -209,7 +209,7 @@ def _page(request: HttpRequest, match: Match, form: JoinForm | None = None, stat
     return render(request, "matches/lobby.html", context, status=status)
 
 
-def _shown(request: HttpRequest, match: Match) -> dict[str, Any]:
+def _seats_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     """The part of the page that changes while the reader waits, and what they can do."""
     player, all_seats = player_of(request), list(match.seats.all())
     mine = next((seat for seat in all_seats if player is not None and seat.player_id == player.pk), None)

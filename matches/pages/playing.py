@@ -115,8 +115,8 @@ def resign_one(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     return _done(request, match, player, lambda: resign(match_id=match_id, player_id=player.pk))
 
 
-SAID = 5
-"""How many phrases the table shows: the newest."""
+PHRASES_SHOWN = 5
+"""The most phrases that the table shows: the newest."""
 DRAW_ANSWERS = {"offer": offer_draw, "accept": accept_draw, "decline": decline_draw, "withdraw": withdraw_draw}
 
 
@@ -304,7 +304,7 @@ def _table(request: HttpRequest, match: Match, seat: int, after: int | None = No
 
 def _newest_phrases(speech: Speech, match: Match, player: Player) -> list[tuple[str, str]]:
     """(seat, text) of the newest phrases that the player may read, oldest first."""
-    last = list(phrases_for(match, player).reverse()[:SAID])
+    last = list(phrases_for(match, player).reverse()[:PHRASES_SHOWN])
     return [(seat_tag(speech, phrase.seat), in_language(PHRASES[phrase.code])) for phrase in reversed(last)]
 
 

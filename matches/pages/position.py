@@ -75,9 +75,9 @@ def changes_of(rules: Ruleset, match: Match, seen: View, viewer: Viewer) -> tupl
     event = sql.event(match.pk, seen.version)
     _action, effects = messages_of(rules, event.content)
     board = rules.definition.board
-    shown = [redact(effect, viewer, event.seat) for effect in effects]
-    touches = [touch for effect in shown for touch in board.touches[type(effect)](effect, seen)]
-    led = [board.links[type(effect)](effect, seen) for effect in shown if type(effect) in board.links]
+    visible = [redact(effect, viewer, event.seat) for effect in effects]
+    touches = [touch for effect in visible for touch in board.touches[type(effect)](effect, seen)]
+    led = [board.links[type(effect)](effect, seen) for effect in visible if type(effect) in board.links]
     return touches, [link for links in led for link in links]
 
 
@@ -97,8 +97,8 @@ def result(speech: Speech, winners: Sequence[int], reason: str) -> dict[str, Any
 
 def log_lines(speech: Speech, match: Match, viewer: Viewer, after: int, limit: int) -> list[dict[str, Any]]:
     """Up to `limit` events after a seq, in words, as the viewer may see them."""
-    shown = [show_event(speech.rules, event, viewer) for event in sql.events(match.pk, max(-1, after), limit)]
-    return [_line(speech, line) for line in transcripts.lines(speech.rules, shown, named_by_sign(speech.players))]
+    visible = [show_event(speech.rules, event, viewer) for event in sql.events(match.pk, max(-1, after), limit)]
+    return [_line(speech, line) for line in transcripts.lines(speech.rules, visible, named_by_sign(speech.players))]
 
 
 def _line(speech: Speech, line: transcripts.TranscriptLine) -> dict[str, Any]:
@@ -131,14 +131,14 @@ def clocks_of(speech: Speech, match: Match, stored: StoredMatch) -> list[ShownCl
     now = now_of(match)
     is_over = stored.position.table.outcome is not None
     running = {} if is_over else {seat: now.remaining(seat) for seat in now.to_act}
-    shown = []
+    clocks = []
     for seat in range(len(speech.players)):
         left = running.get(seat)
         rest = stored.times.remaining.get(seat) if left is None else left
         if rest is not None:
             ticks = left if left is not None and left < DAY * 1000 else None
-            shown.append(ShownClock(seat_tag(speech, seat), time_text(rest), ticks, left is not None))
-    return shown
+            clocks.append(ShownClock(seat_tag(speech, seat), time_text(rest), ticks, left is not None))
+    return clocks
 
 
 def time_text(left: Milliseconds) -> str:

@@ -30,22 +30,22 @@ RESULTS = {"win": _("won"), "draw": _("drawn"), "loss": _("lost"), "aborted": _(
 @bounded
 def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """A player's name, ratings and results."""
-    shown = player_or_404(player_id)
-    found = finished_matches(shown, ruleset=None, rated=None, before=_before(request.GET.get("cursor", "")))
+    player = player_or_404(player_id)
+    found = finished_matches(player, ruleset=None, rated=None, before=_before(request.GET.get("cursor", "")))
     page, following = page_of(request, found, limit=SHOWN, after=lambda match: {"cursor": encode_cursor(match.pk)})
-    changes = rating_changes(shown, page)
+    changes = rating_changes(player, page)
     results = those_readable(
-        (match.pk, lambda match=match: _result(match, shown, changes.get(match.pk)))  # type: ignore[misc]
+        (match.pk, lambda match=match: _result(match, player, changes.get(match.pk)))  # type: ignore[misc]
         for match in page
     )
     reader = player_of(request)
     context = {
-        "shown": shown,
-        "ratings": [_rating(rating) for rating in shown.ratings.all()],
+        "shown": player,
+        "ratings": [_rating(rating) for rating in player.ratings.all()],
         "results": list(results),
         "next": following,
-        "is_own": reader == shown,
-        "is_blocked": reader is not None and blocks(reader, shown),
+        "is_own": reader == player,
+        "is_blocked": reader is not None and blocks(reader, player),
     }
     return render(request, "matches/profile.html", context)
 

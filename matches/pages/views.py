@@ -44,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     playing = list(filtered_matches(player, status="playing")[:SHOWN])
     over = list(filtered_matches(player, status="over")[:SHOWN])
-    live, table = next(_shown_tables(playing), (None, ""))
+    live, table = next(_drawable(playing), (None, ""))
     return render(
         request,
         "matches/home.html",
@@ -64,7 +64,7 @@ def lines_of(matches: Iterable[Match]) -> list[dict[str, Any]]:
     return list(those_readable((match.pk, partial(match_line, match)) for match in matches))
 
 
-def _shown_tables(matches: Iterable[Match]) -> Iterator[tuple[Match, str]]:
+def _drawable(matches: Iterable[Match]) -> Iterator[tuple[Match, str]]:
     """The started matches that can be drawn, with their boards."""
     return those_readable(
         (match.pk, lambda match=match: (match, _table(match, "public", 0)))  # type: ignore[misc]

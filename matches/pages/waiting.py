@@ -21,14 +21,14 @@ SHOWN = 3
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
     """Context processor. The look-up runs only if the template shows the banner."""
-    return {"waiting": SimpleLazyObject(lambda: _shown(request, _here(request)))}
+    return {"waiting": SimpleLazyObject(lambda: _context(request, _here(request)))}
 
 
 @require_safe
 @bounded
 def banner(request: HttpRequest) -> HttpResponse:
     """The banner alone, for an open page."""
-    response = render(request, "matches/waiting.html", {"waiting": _shown(request, request.GET.get("here", ""))})
+    response = render(request, "matches/waiting.html", {"waiting": _context(request, request.GET.get("here", ""))})
     patch_cache_control(response, no_store=True)
     return response
 
@@ -40,7 +40,7 @@ def _here(request: HttpRequest) -> str:
     return str(match_id) if isinstance(match_id, UUID) else ""
 
 
-def _shown(request: HttpRequest, here: str) -> dict[str, Any]:
+def _context(request: HttpRequest, here: str) -> dict[str, Any]:
     user = getattr(request, "user", None)
     found = waiting_for(user) if isinstance(user, Player) else Waiting([], [])
     lines = [(_text(match), _address(match)) for match in found.matches if str(match.match_id) != here]

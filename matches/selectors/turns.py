@@ -13,7 +13,7 @@ from players.models import AccessToken, TurnMail
 
 
 @dataclass(frozen=True)
-class UntoldTurn:
+class UnmailedTurn:
     """A seat to act whose player is not active."""
 
     match_id: UUID
@@ -23,7 +23,7 @@ class UntoldTurn:
     """The clocks of the match, as stored in the row."""
 
 
-def untold_turns(*, quiet_since: datetime, limit: int) -> list[UntoldTurn]:
+def unmailed_turns(*, quiet_since: datetime, limit: int) -> list[UnmailedTurn]:
     """Turns to mail: since `quiet_since`, nothing happened in the match and none of the player's tokens was used."""
     listening = AccessToken.objects.filter(user=OuterRef("player"), last_used_at__gt=quiet_since)
     looked = TurnMail.objects.filter(
@@ -40,4 +40,4 @@ def untold_turns(*, quiet_since: datetime, limit: int) -> list[UntoldTurn]:
         match__clock__type="correspondence",
         match__updated_at__lt=quiet_since,
     )
-    return [UntoldTurn(*row) for row in found.values_list("match_id", "index", "player_id", "match__times")[:limit]]
+    return [UnmailedTurn(*row) for row in found.values_list("match_id", "index", "player_id", "match__times")[:limit]]

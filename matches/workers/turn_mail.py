@@ -14,7 +14,7 @@ from matches.clocks import Times
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import isolate_errors
 from matches.models import Match
-from matches.selectors.turns import UntoldTurn, untold_turns
+from matches.selectors.turns import UnmailedTurn, unmailed_turns
 from players.mail import page_address, send_mail
 from players.models import Player, SentMail, TurnMail
 
@@ -31,14 +31,14 @@ def tell_turns() -> int:
     now = read_database_clock().moment
     TurnMail.objects.filter(looked_at__lt=now - KEPT).delete()
     SentMail.objects.filter(sent_at__lt=now - KEPT).delete()
-    due = untold_turns(quiet_since=now - timedelta(minutes=settings.TURN_MAIL_MINUTES), limit=_MOST_AT_ONCE)
+    due = unmailed_turns(quiet_since=now - timedelta(minutes=settings.TURN_MAIL_MINUTES), limit=_MOST_AT_ONCE)
     sent = 0
     for turn in due:
         sent += isolate_errors(lambda _, turn=turn: _tell(turn), turn.match_id, "the turn in match %s cannot be mailed")  # type: ignore[misc]
     return sent
 
 
-def _tell(turn: UntoldTurn) -> bool:
+def _tell(turn: UnmailedTurn) -> bool:
     """Mail one turn. It is recorded first, so a worker killed in between sends no mail rather than two."""
     deadline_ms = msgspec.convert(turn.times, Times, str_keys=True).deadlines[turn.seat]
     if not _is_first(turn, deadline_ms):
@@ -61,7 +61,7 @@ def _tell(turn: UntoldTurn) -> bool:
     return True
 
 
-def _is_first(turn: UntoldTurn, deadline_ms: int) -> bool:
+def _is_first(turn: UnmailedTurn, deadline_ms: int) -> bool:
     """Record that the turn is mailed. False if it already was, perhaps by another worker at the same moment."""
     now = read_database_clock().moment
     rows = TurnMail.objects.filter(match_id=turn.match_id, seat=turn.seat)

@@ -33,7 +33,7 @@ SAID = ("log is damaged, so its position", "does not verify")
 def _quiet(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     caplog.set_level(logging.CRITICAL)
     monkeypatch.setattr(spectating, "TABLES", PublicTables())
-    PUBLIC_POSITIONS._kept.clear()
+    PUBLIC_POSITIONS._stored.clear()
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_log_that_does_not_fold_is_said_on_every_page(match: Match, of_ann: Cl
         Event.objects.filter(match=match, seq=2).update(body=b'{"not json')
     Match.objects.filter(pk=match.pk).update(snapshot=None)
     spectating.TABLES = PublicTables()
-    PUBLIC_POSITIONS._kept.clear()
+    PUBLIC_POSITIONS._stored.clear()
 
     answers = [of_ann.get(page, follow=True) for page in addresses(match)]
 

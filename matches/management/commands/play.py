@@ -296,11 +296,11 @@ class Command(BaseCommand):
     def _log(self, game: Game, after: int, viewer: Viewer) -> None:
         """Write the events after a seq, as the viewer may see them."""
         for event in game.log(after):
-            shown = show_event(game.rules, event, viewer)
+            visible = show_event(game.rules, event, viewer)
             who = self._text("event", seq=event.seq) if event.seat is None else self._text("seat", seat=event.seat)
-            what = sentence(game.rules, "actions", shown["action"], self.language) if "action" in shown else ""
+            what = sentence(game.rules, "actions", visible["action"], self.language) if "action" in visible else ""
             self.stdout.write(f"{who}: {what}".rstrip(" :"))
-            for effect in shown["effects"]:
+            for effect in visible["effects"]:
                 self.stdout.write(f"    {sentence(game.rules, 'effects', effect, self.language)}")
 
     def _view(self, game: Game, seat: int) -> None:

@@ -130,13 +130,13 @@ class Drawing:
     def _pile(self, pile: Pile) -> Markup:
         speech = self.speech
         top = pile.cards[0] if pile.cards else pile.top
-        shown = draw_card(speech, top) if pile.count else el("span", speech.say("empty"), class_="nothing")
+        face = draw_card(speech, top) if pile.count else el("span", speech.say("empty"), class_="nothing")
         whole = Markup()
         if pile.cards and len(pile.cards) > 1:
             names = [el("li", speech.card(card), data_card=card) for card in pile.cards]
             whole = el("details", el("summary", speech.say("all_cards")), el("ol", *names), data_keep=pile.place)
         return el(
-            "div", shown, whole, self._mark(pile.place), class_=self._class("heap", pile.place), data_place=pile.place
+            "div", face, whole, self._mark(pile.place), class_=self._class("heap", pile.place), data_place=pile.place
         )
 
     # Grids
