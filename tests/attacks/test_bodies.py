@@ -144,7 +144,8 @@ def test_a_client_hears_why_its_long_body_is_refused(service: Stack) -> None:
     assert uploaded(service, token, 17 * 2**20) == 413
     for _ in range(60):
         raw.ask(service.port, head("GET", "/api/v1/me", token="match_wrong", address=HERE))
-    assert [uploaded(service, "match_wrong", 5_000_000) for _ in range(3)] == [429] * 3
+    answers = {uploaded(service, "match_wrong", 5_000_000) for _ in range(3)}
+    assert 429 in answers and answers <= {429, 401}  # Every few seconds one more guess is allowed.
     long = raw.ask(service.port, head("POST", "/api/v1/nothing", sized(b"x" * 2_000_000)), b"x" * 2_000_000)
     assert long[0] == 404
 
