@@ -42,12 +42,20 @@ MOST_CHANGES = 50
 """Changes stored in the report of a row. The deck's versions have all of them."""
 MOST_SAMPLES = 3
 """Sample values shown for a column of an import. They are enough to recognize it."""
-MOST_XML_TAGS = 3_000_000
-"""XML tags in the parts read of a workbook. That is four times as many as in the largest import with nine columns."""
+MOST_XML_TAGS = 1_500_000
+"""XML tags in the parts read of a workbook. That is twice as many as in the largest import with nine columns."""
+MOST_STYLE_TAGS = 100_000
+"""XML tags in the parts of a workbook other than its cells. Reading a style takes ten times as long as reading a cell.
+"""
+MOST_SHEETS = 200
+"""Sheets in a workbook to import. The first with decks is read. Each costs time even if it is empty."""
 MOST_ZIPPED_FILES = 21_000
 """Files in a ZIP archive to import. The largest import with one deck a file needs 20,000."""
-MOST_UNPACKED_BYTES = 64 * 2**20
+MOST_UNPACKED_BYTES = 32 * 2**20
 """An unpacked ZIP archive. A small archive could otherwise fill a worker's memory."""
+MOST_STORED_BYTES = 48 * 2**20
+"""A file to import as it is stored once it is read. A short text in many cells would otherwise fill a worker's memory.
+"""
 MOST_ZIP_RATIO = 200
 """How many times its packed size a file in a ZIP archive may have. Text seldom has twenty times. Archives made to do
 harm have about a thousand.

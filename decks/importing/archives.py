@@ -4,11 +4,11 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from cards.sets.card_json import NotJson, read_json
-from decks.importing.refusals import NO_DECK, TOO_MANY, Unreadable
+from decks.importing.refusals import NO_DECK, TOO_MANY, TOO_MUCH, Unreadable
 from decks.importing.sheets import Sheet, ruleset_named
 from decks.importing.texts import decoded
 from decks.importing.zips import unpacked
-from decks.limits import MOST_ROWS
+from decks.limits import MOST_ROWS, MOST_SEPARATORS
 from decks.resources import COLUMNS
 from rules.engine import Names
 
@@ -23,12 +23,14 @@ def archive_sheet(content: bytes) -> Sheet:
         raise Unreadable(NO_DECK)
     if len(files) > MOST_ROWS:
         raise Unreadable(TOO_MANY, rows=len(files))
+    if sum(content.count(b",") for content in files.values()) > MOST_SEPARATORS:
+        raise Unreadable(TOO_MUCH)
     decks: list[dict[str, Any]] = []
     faults: dict[int, Names] = {}
     for number, name in enumerate(sorted(files)):
         text = ""
         try:
-            text, _encoding = decoded(files[name])
+            text, _encoding = decoded(files.pop(name))
         except Unreadable as error:
             faults[number] = error.texts
         decks.append(_deck(PurePosixPath(name), text))

@@ -41,8 +41,6 @@ def sheet_of(text: str) -> Sheet:
     sheet = _json_sheet(text) if text.lstrip()[:1] in ("[", "{") else _csv_sheet(text)
     if not sheet.rows:
         raise Unreadable(NO_DECK)
-    if len(sheet.rows) > MOST_ROWS:
-        raise Unreadable(TOO_MANY, rows=len(sheet.rows))
     return _refused_twice(sheet)
 
 
@@ -54,6 +52,8 @@ def _refused_twice(sheet: Sheet) -> Sheet:
 
 def _json_sheet(text: str) -> Sheet:
     rows = _json_rows(text)
+    if len(rows) > MOST_ROWS:  # Before every row gets every column.
+        raise Unreadable(TOO_MANY, rows=len(rows))
     head = list(dict.fromkeys(column for row in rows for column in row))
     if len(head) > MOST_COLUMNS:
         raise Unreadable(TOO_WIDE)

@@ -30,10 +30,10 @@ from common.leases import claim, progressed, release, set_aside, unclaimed
 from common.text.errors import ServiceError
 from decks.faults import deck_problems
 from decks.importing.reading import read_file
-from decks.importing.refusals import Unreadable
+from decks.importing.refusals import TOO_MUCH, Unreadable
 from decks.importing.rows import fault_texts, import_row, plain_row
 from decks.importing.sheets import Column, Sheet, columns_of, is_clear, restored, row_of, stored
-from decks.limits import MOST_CHANGES, MOST_IMPORTS_REMEMBERED
+from decks.limits import MOST_CHANGES, MOST_IMPORTS_REMEMBERED, MOST_STORED_BYTES
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.resources import planned_changes, planned_or_kept
 from rules.engine import Names
@@ -195,7 +195,8 @@ def work_on_import(which: UUID, seconds: float = STINT) -> bool:
 
 def _give_up(found: DeckImport, texts: Names) -> None:
     ended = {"content": None, "ended_at": timezone.now()}
-    DeckImport.objects.filter(pk=found.pk).update(status=Status.UNREADABLE, fault=texts, **ended)
+    own = DeckImport.objects.filter(pk=found.pk, status__in=WORKING)  # It may have been cancelled meanwhile.
+    own.update(status=Status.UNREADABLE, fault=texts, **ended)
 
 
 def _set_aside(found: DeckImport) -> bool:
@@ -224,6 +225,8 @@ def _read(found: DeckImport) -> Sheet:
         found.status = Status.ASKING
     found.columns = msgspec.to_builtins(columns)
     found.total, found.encoding, found.content = len(sheet.rows), encoding, stored(sheet)
+    if len(found.content) > MOST_STORED_BYTES:
+        raise Unreadable(TOO_MUCH)
     known = ["columns", "ruleset", "status", "total", "encoding", "content"]
     wanted = DeckImport.objects.filter(pk=found.pk, status__in=WORKING)
     wanted.update(**{name: getattr(found, name) for name in known})
@@ -249,18 +252,27 @@ def _check(found: DeckImport, sheet: Sheet, until: float) -> bool:
     numbers = iter(range(found.rows.count() + 1, len(sheet.rows) + 1))
     while piece := list(islice(numbers, PIECE)):
         with _resting():
-            _write(found, [_checked(found, number, _row(found, sheet, number)) for number in piece])
+            if not _write(found, [_checked(found, number, _row(found, sheet, number)) for number in piece]):
+                return False
         if time.monotonic() > until:
             return True
     DeckImport.objects.filter(pk=found.pk, status=Status.CHECKING).update(status=Status.CHECKED)
     return False
 
 
-def _write(found: DeckImport, rows: list[DeckImportRow]) -> None:
-    """Write checked rows. A file cancelled meanwhile gets no more rows, and another worker's rows stay."""
+def _write(found: DeckImport, rows: list[DeckImportRow]) -> bool:
+    """Write checked rows. Another worker's rows stay.
+
+    Returns False, and writes nothing, if the file was cancelled or its columns were chosen anew meanwhile.
+    """
+    this = DeckImport.objects.filter(pk=found.pk)
     with transaction.atomic():
-        progressed(DeckImport.objects.filter(pk=found.pk), timezone.now(), LEASE)
+        now = this.select_for_update().filter(status=Status.CHECKING).values_list("columns", "ruleset").first()
+        if now != (found.columns, found.ruleset):
+            return False
+        progressed(this, timezone.now(), LEASE)
         DeckImportRow.objects.bulk_create(rows, ignore_conflicts=True)
+    return True
 
 
 def _checked(found: DeckImport, number: int, sent: dict[str, Any]) -> DeckImportRow:

@@ -59,8 +59,9 @@ class Column(Struct, frozen=True):
 
 
 def stored(sheet: Sheet) -> bytes:
-    """As JSON; json keeps what isn't text, such as half a surrogate pair, for the row's own refusal."""
-    return json.dumps([sheet.head, sheet.rows, list(sheet.faults.items())]).encode()
+    """As JSON. What isn't text, such as half a surrogate pair, stays in it for the row's own refusal."""
+    whole = [sheet.head, sheet.rows, list(sheet.faults.items())]
+    return json.dumps(whole, ensure_ascii=False).encode(errors="surrogatepass")
 
 
 def restored(content: bytes) -> Sheet:

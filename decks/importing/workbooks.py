@@ -3,22 +3,36 @@
 import warnings
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from openpyxl import load_workbook
-from openpyxl.cell.read_only import EMPTY_CELL
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet._reader import ROW_TAG, WorkSheetParser
+from openpyxl.xml.functions import iterparse
 
 from common.http.csv_tables import from_text
 from decks.importing.refusals import NO_DECK, TOO_MANY, TOO_MUCH, TOO_WIDE, Unreadable
 from decks.importing.sheets import Sheet
-from decks.importing.zips import DAMAGED, packed, unpacked
-from decks.limits import MOST_COLUMNS, MOST_ROWS, MOST_XML_TAGS
+from decks.importing.zips import DAMAGED, TOO_LARGE, packed, unpacked
+from decks.limits import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    MOST_SHEETS,
+    MOST_STYLE_TAGS,
+    MOST_UNPACKED_BYTES,
+    MOST_XML_TAGS,
+)
 from rules.engine import Names
 
-LAST_ROW = 2**20
+LAST_COLUMN = 2**14
 """Of any sheet, in Excel itself."""
+DEEPEST = 30
+"""Elements within each other. Excel nests about ten."""
+MOST_ATTRIBUTES = 100
+"""Of an element. Excel writes about twenty."""
+LONGEST_ATTRIBUTES = 10_000
+"""Letters in the attributes of a cell. Excel writes about thirty."""
 _PARTS = (
     "[content_types].xml",
     "_rels/",
@@ -45,8 +59,10 @@ def workbook_sheet(content: bytes) -> Sheet:
     parts = unpacked(content, lambda name: name.lower().startswith(_PARTS))
     if sum(part.count(b"<") for part in parts.values()) > MOST_XML_TAGS:
         raise Unreadable(TOO_MUCH)
+    if sum(part.count(b"<") for name, part in parts.items() if not _has_cells(name)) > MOST_STYLE_TAGS:
+        raise Unreadable(TOO_MUCH)
     for part in parts.values():
-        _refuse_doctype(part)
+        _check_part(part)
     try:
         lines = _lines(parts)
     except Unreadable:
@@ -58,21 +74,57 @@ def workbook_sheet(content: bytes) -> Sheet:
     return _sheet(lines)
 
 
-def _refuse_doctype(part: bytes) -> None:
-    """Entities can only be declared in a document type, which no workbook needs."""
+def _has_cells(name: str) -> bool:
+    return name.lower().startswith(("xl/worksheets/", "xl/sharedstrings.xml"))
+
+
+def _check_part(part: bytes) -> None:
+    """Raises Unreadable for XML that costs far more to read than its size suggests.
+
+    Entities can only be declared in a document type, which no workbook needs.
+    """
+    sizes = [0]  # of each open element: how many it holds so far
+    sheets = 0
 
     def refuse(*declared: Any) -> None:
         raise Unreadable(DOCTYPE)
 
+    def begin(name: str, attributes: list[str]) -> None:
+        nonlocal sheets
+        sizes[-1] += 1
+        is_in_row = len(sizes) > 3
+        if is_in_row and sizes[-1] > LAST_COLUMN:
+            raise Unreadable(TOO_WIDE)
+        if is_in_row and sum(map(len, attributes)) > LONGEST_ATTRIBUTES:
+            raise Unreadable(TOO_MUCH)
+        if name.rpartition(":")[2] == "sheet":
+            sheets += 1
+        if sheets > MOST_SHEETS or len(attributes) > 2 * MOST_ATTRIBUTES or len(sizes) > DEEPEST:
+            raise Unreadable(TOO_MUCH)
+        sizes.append(0)
+
     parser = expat.ParserCreate()
+    parser.ordered_attributes = True
     parser.StartDoctypeDeclHandler = refuse
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = lambda name: sizes.pop()
     try:
         parser.Parse(part, True)
     except expat.ExpatError as error:
         raise Unreadable(DAMAGED) from error
 
 
-def _lines(parts: dict[str, bytes]) -> list[tuple[Any, ...]]:
+class _Cell(NamedTuple):
+    row: int
+    column: int
+    value: Any
+    data_type: str
+
+
+_EMPTY = _Cell(0, 0, None, "n")
+
+
+def _lines(parts: dict[str, bytes]) -> list[list[_Cell]]:
     """The rows of cells that aren't empty, the headers among them."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # About styles and extensions, which nobody looks at here.
@@ -83,22 +135,54 @@ def _lines(parts: dict[str, bytes]) -> list[tuple[Any, ...]]:
     return []
 
 
-def _filled(sheet: Any) -> Iterator[tuple[Any, ...]]:
-    sheet.reset_dimensions()  # What a file states of its size may be anything.
-    number = 0
-    for row in sheet.iter_rows(max_row=LAST_ROW):
-        filled = [cell for cell in row if cell is not EMPTY_CELL and cell.value not in (None, "")]
+def _filled(sheet: Any) -> Iterator[list[_Cell]]:
+    """Rows from column A to their last filled cell. What openpyxl does itself fills every gap, however wide."""
+    number = letters = 0
+    for cells in _rows(sheet):
+        filled = {cell.column: cell for cell in cells if cell.value not in (None, "")}
         if not filled:
             continue
-        if filled[-1].column > MOST_COLUMNS:
+        width = max(filled)
+        if width > MOST_COLUMNS:
             raise Unreadable(TOO_WIDE)
         if number > MOST_ROWS:
             raise Unreadable(TOO_MANY, rows=f">{MOST_ROWS}")
+        letters += sum(len(cell.value) for cell in filled.values() if isinstance(cell.value, str))
+        if letters > MOST_UNPACKED_BYTES:  # Cells can share a long text.
+            raise Unreadable(TOO_LARGE)
         number += 1
-        yield row[: filled[-1].column]
+        yield [filled.get(column, _EMPTY) for column in range(1, width + 1)]
 
 
-def _sheet(lines: list[tuple[Any, ...]]) -> Sheet:
+class _Parser(WorkSheetParser):  # type: ignore[misc]
+    def parse_formula(self, element: Any) -> str:
+        """Formulas are refused, so none is translated to its place."""
+        return "="
+
+
+def _rows(sheet: Any) -> Iterator[list[_Cell]]:
+    """The rows in their order. A row whose number has passed already is left out."""
+    book, last = sheet.parent, 0
+    with sheet._get_source() as source:
+        parser = _Parser(
+            source,
+            sheet._shared_strings,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+        )
+        for _event, element in iterparse(source):
+            if element.tag != ROW_TAG:
+                continue
+            number, cells = parser.parse_row(element)
+            element.clear()
+            parser.row_dimensions.clear()
+            if number > last:
+                last = number
+                yield [_Cell(cell["row"], cell["column"], cell["value"], cell["data_type"]) for cell in cells]
+
+
+def _sheet(lines: list[list[_Cell]]) -> Sheet:
     head = [_text(cell.value).strip() for cell in lines[0]]
     head += [""] * (max(map(len, lines)) - len(head))
     faults: dict[int, dict[int, Names]] = {}
@@ -113,7 +197,7 @@ def _sheet(lines: list[tuple[Any, ...]]) -> Sheet:
 _FAULTY: Mapping[str, Names] = {"f": FORMULA, "e": ERROR}
 
 
-def _fault(cell: Any) -> Names:
+def _fault(cell: _Cell) -> Names:
     place = f"{get_column_letter(cell.column)}{cell.row}"
     texts = _FAULTY[cell.data_type]
     return {language: text.format(cell=place, value=str(cell.value)[:20]) for language, text in texts.items()}

@@ -15,6 +15,8 @@ from rules.engine import Names
 
 HARMLESS = 2**20
 """Bytes; files up to this size may have any ratio."""
+MOST_READINGS = 4
+"""How often the parts of a workbook are read altogether. openpyxl reads a part once for each sheet that names it."""
 WORKBOOK = b"xl/workbook.xml"
 _SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06")
 _ENTRY = b"PK\x01\x02"
@@ -112,11 +114,25 @@ def _name(entry: ZipInfo) -> str:
     return name.replace("\\", "/")
 
 
+class _Metered(io.BytesIO):
+    """Can be read MOST_READINGS times. Raises BadZipFile after that."""
+
+    left = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        read = super().read(size)
+        self.left -= len(read)
+        if self.left < 0:
+            raise BadZipFile("One part stands for many.")
+        return read
+
+
 def packed(files: dict[str, bytes]) -> io.BytesIO:
     """A plain ZIP file of files that are known to be harmless."""
-    made = io.BytesIO()
+    made = _Metered()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in files.items():
             archive.writestr(name, content)
+    made.left = MOST_READINGS * made.tell() + HARMLESS
     made.seek(0)
     return made

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,12 @@ from cards.sets.card_json import LARGEST
 from cards.sets.selectors import newest_rules
 from cards.sets.services import create_draft
 from decks.importing.services import begin_import, work_on_import
-from decks.limits import MOST_FILE_BYTES, MOST_SEPARATORS
+from decks.limits import MOST_FILE_BYTES
 from players.models import Player
 from replay import exports
 from replay.limits import MOST_IMPORT_BYTES
 from tests.attacks.costs import Cost, cost_of
+from tests.attacks.deck_files import archives, texts, workbooks
 from tests.authorisation.conftest import _scene, scene
 from tests.authorisation.scene import DOCUMENT, OPERATIONS, Scene, ask, bodies
 from tests.authorisation.test_authorisation import path_of
@@ -266,20 +268,8 @@ def searches(scene: Scene) -> Iterator[Work]:
 
 def deck_files(scene: Scene) -> Iterator[Work]:
     """What a worker does with a file before it rests for the first time."""
-    largest = 16 * 2**20
-    rows = b"ruleset,name_en,cards\n" + b'raid,x,"{""raider-1"":1}"\n' * 19_999
     _client, player = desk()
-    for content in (
-        b"name_en\n" + b"x\n" * (largest // 2 - 4),
-        b"," * largest,
-        b"[" * largest,
-        b"[" + b"{}," * (MOST_SEPARATORS // 2) + b"{}]",
-        b"[{" + b'"a":1,' * (MOST_SEPARATORS // 2) + b'"a":1}]',
-        b'name_en\n"' + b"x" * (largest - 10),
-        b"\xff\xfe" + b"\x00\xd8" * (largest // 2 - 1),
-        rows,
-        b"ruleset,name_en,cards\nraid,x," + b'"' * 190_001,
-    ):
+    for content in chain(texts(), archives(), workbooks()):
         found = begin_import(by=player, file_name="x", content=content)
         yield partial(work_on_import, found.pk, seconds=0)
 

@@ -10,6 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from common.concurrency_limits import ConcurrencyLimit
 from decks.api import imports
+from decks.importing import services
+from decks.importing.reading import read_file
+from decks.importing.rows import import_row
 from decks.importing.services import begin_import, work_on_import
 from decks.models import Deck, DeckImport, DeckVersion
 from decks.plans import DeckPlan
@@ -218,6 +221,37 @@ def test_what_is_taken_cannot_be_cancelled(as_mai: Api) -> None:
     refused = as_mai.send("DELETE", url)
 
     assert (refused.status_code, refused.json()["status_now"]) == (409, "taking")
+
+
+@pytest.mark.parametrize("content", [FILE, b"{}"], ids=["readable", "unreadable"])
+def test_a_file_that_is_cancelled_while_a_worker_reads_it_stays_cancelled(
+    as_mai: Api, monkeypatch: Any, content: bytes
+) -> None:
+    url = sent(as_mai, content)
+    monkeypatch.setattr(services, "read_file", lambda read: (as_mai.send("DELETE", url), read_file(read))[1])
+
+    found = worked_on(as_mai, url)
+
+    assert (found["status"], found["fault"], rows(as_mai, url)) == ("dropped", None, [])
+
+
+def test_columns_that_are_chosen_anew_while_a_worker_checks_the_old_ones_win(as_mai: Api, monkeypatch: Any) -> None:
+    content = b"ruleset,name,note,cards\nraid,A,B,2 raider-1\nraid,C,D,2 raider-1\n"
+    url = sent(as_mai, content, "x.csv")
+    anew = {"fields": ["ruleset", "note", "name_en", "cards"]}
+
+    def late(*given: Any, **named: Any) -> Any:
+        """The worker is held up so long that another one finishes, and the columns are chosen anew."""
+        monkeypatch.setattr(services, "import_row", import_row)
+        DeckImport.objects.update(status="checked")
+        assert as_mai.send("PUT", f"{url}/columns", anew).status_code == 200
+        return import_row(*given, **named)
+
+    monkeypatch.setattr(services, "import_row", late)
+    work_on_import(DeckImport.objects.get().pk)
+    worked_on(as_mai, url)
+
+    assert [row["name"] for row in as_mai.get(f"{url}/rows").json()["results"]] == ["B", "D"]
 
 
 # Refused

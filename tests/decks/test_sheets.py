@@ -13,15 +13,16 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import Workbook
 
-from decks.importing import workbooks, zips
+from decks.importing import archives, reading, workbooks, zips
 from decks.importing.archives import archive_sheet
 from decks.importing.reading import read_file
-from decks.importing.refusals import TOO_MANY, TOO_MUCH, TOO_WIDE, Unreadable
+from decks.importing.refusals import NO_DECK, TOO_MANY, TOO_MUCH, TOO_WIDE, Unreadable
 from decks.importing.services import begin_import, choose_columns, take_import, work_on_import
 from decks.importing.sheets import columns_of, restored, row_of, ruleset_named, stored
-from decks.limits import MOST_COLUMNS
+from decks.limits import MOST_COLUMNS, MOST_SHEETS
 from decks.models import Deck, DeckImport
 from players.models import Player
+from rules.engine import Names
 
 Status = DeckImport.Status
 
@@ -54,11 +55,47 @@ def replaced(book: bytes, name: str, content: bytes | Callable[[bytes], bytes]) 
 
 
 SHEET = "xl/worksheets/sheet1.xml"
+HEAD = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+END = b"</sheetData></worksheet>"
+LINK = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PEOPLES: list[list[Any]] = [
     ["Name", "Player", "Deck list", "Paid"],
     ["Riders", "mai", "2 Archer\n3x Guardian", 12.0],
     ["騎馬隊", None, "アーチャー x2", True],
 ]
+
+
+def book_parts() -> dict[str, bytes]:
+    """Of a workbook with one deck."""
+    with zipfile.ZipFile(io.BytesIO(workbook([["name_en", "cards"], ["x", "2 Archer"]]))) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
+def stored_book(changed: dict[str, bytes]) -> bytes:
+    """A workbook with other parts."""
+    return archive({**book_parts(), **changed}, zipfile.ZIP_STORED)
+
+
+def with_rows(rows: bytes) -> bytes:
+    return stored_book({SHEET: HEAD + rows + END})
+
+
+def with_sheets(count: int, rows: bytes) -> bytes:
+    """A workbook with one part that stands for many sheets, all before its own."""
+    parts = book_parts()
+    sheets = "".join(
+        f'<sheet xmlns:r="{LINK}" name="s{number}" sheetId="{number + 10}" r:id="x{number}"/>'
+        for number in range(count)
+    )
+    links = "".join(
+        f'<Relationship Type="{LINK}/worksheet" Target="/xl/worksheets/x.xml" Id="x{number}"/>'
+        for number in range(count)
+    )
+    book = parts["xl/workbook.xml"].replace(b"<sheets>", b"<sheets>" + sheets.encode())
+    name = "xl/_rels/workbook.xml.rels"
+    relations = parts[name].replace(b"</Relationships>", links.encode() + b"</Relationships>")
+    return stored_book({"xl/workbook.xml": book, name: relations, "xl/worksheets/x.xml": HEAD + rows + END})
+
 
 # Reading
 
@@ -283,6 +320,66 @@ def test_parts_that_contradict_each_other_are_a_damaged_file(part: str) -> None:
     xml = b'<x xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheets><sheet/></sheets></x>'
 
     assert refusal(replaced(workbook(PEOPLES), part, xml)) in (zips.DAMAGED["en"], "There is no deck in the file.")
+
+
+def test_a_row_goes_to_its_last_filled_cell_and_one_that_comes_late_is_left_out() -> None:
+    def moved(xml: bytes) -> bytes:
+        """ "Paid" is of column CV, where an empty cell follows far right; the third row says it is the first."""
+        far = xml.replace(b'r="D1"', b'r="CV1"').replace(b"</row>", b'<c r="ZZZ1"/></row>')
+        return far.replace(b'<row r="3"', b'<row r="1"')
+
+    sheet, _called = read_file(replaced(workbook(PEOPLES), SHEET, moved))
+
+    assert sheet.head == ["Name", "Player", "Deck list", *[""] * 96, "Paid"]
+    assert sheet.rows == [["Riders", "mai", "2 Archer\n3x Guardian", "12"]]
+
+
+def test_a_short_text_in_many_cells_is_refused_by_their_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "MOST_UNPACKED_BYTES", 9)
+
+    assert len(read_file(workbook([["Name"], ["12345"]]))[0].rows) == 1
+    assert refusal(workbook([["Name"], ["123456"]])) == zips.TOO_LARGE["en"]
+
+
+def test_sheets_are_counted_and_one_part_stands_for_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert refusal(with_sheets(MOST_SHEETS, b"")) == TOO_MUCH["en"]
+    assert refusal(with_sheets(MOST_SHEETS - 1, b"<row/>" * 10_000)) == zips.DAMAGED["en"]
+    assert len(read_file(with_sheets(MOST_SHEETS - 1, b""))[0].rows) == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "texts"),
+    [
+        (b"<row " + b" ".join(b'a%d=""' % number for number in range(101)) + b"/>", TOO_MUCH),
+        (b"<row><c r='" + b"A" * 10_001 + b"'/></row>", TOO_MUCH),
+        (b"<row>" + b"<c/>" * (2**14 + 1) + b"</row>", TOO_WIDE),
+        (b"<row>" * 40 + b"</row>" * 40, TOO_MUCH),
+    ],
+    ids=["attributes", "long attributes", "cells", "levels"],
+)
+def test_rows_that_excel_never_writes_are_refused_unread(row: bytes, texts: Names) -> None:
+    assert refusal(with_rows(row)) == texts["en"]
+
+
+def test_rows_of_json_are_counted_before_they_get_all_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST_ROWS", 2)
+
+    assert refusal(b'[{"name_en":"x"},{},{}]') == TOO_MANY["en"].format(rows=3)
+    assert len(read_file(b'[{"name_en":"x"},{}]')[0].rows) == 2
+
+
+def test_the_values_of_all_files_of_an_archive_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "MOST_SEPARATORS", 2)
+
+    assert len(archive_sheet(archive({"a.json": "[1,2]", "b.json": "[1,2]"})).rows) == 2
+    assert refusal(archive({"a.json": "[1,2]", "b.json": "[1,2,3]"})) == TOO_MUCH["en"]
+
+
+def test_an_archive_in_an_archive_is_not_opened() -> None:
+    inner = archive({"deck.txt": "2 Archer"})
+
+    assert refusal(archive({"inner.zip": inner})) == NO_DECK["en"]
+    assert archive_sheet(archive({"inner.txt": inner})).rows[0][0] == "inner"
 
 
 # Importing
