@@ -87,7 +87,7 @@ class TakenRows(Struct, frozen=True, forbid_unknown_fields=True):
     illegal: Annotated[bool, Meta(description="Whether to import decks that are not legal too.")] = True
 
 
-files_at_once = ConcurrencyLimit(2)
+files_at_once = ConcurrencyLimit(1)
 """Files received by one process at the same time: each takes several times its size."""
 
 
