@@ -222,6 +222,11 @@ def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
     """What a process keeps of the database of one test is not that of the next."""
+    forget()
+
+
+def forget() -> None:
+    """Forget what this process has computed of the database."""
     for name in REMEMBERING:
         for value in vars(sys.modules[name]).values() if name in sys.modules else ():
             if isinstance(value, Remembered):
