@@ -17,6 +17,8 @@ from matches.webhooks.addresses import Address, IpAddress
 
 SECONDS = 10.0
 """Time limit from looking up the host to the end of the answer."""
+PAUSE = 0.05
+"""Seconds between two looks at an answer that arrives in pieces. Each look reads all of it again."""
 RESOLVERS = 64
 
 
@@ -61,10 +63,11 @@ async def _exchange(address: Address, headers: Mapping[str, str], body: bytes, r
     try:
         writer.write(_request(address, headers, body))
         await writer.drain()
-        while len(received) < MOST_ANSWER_BYTES and not _is_complete(bytes(received)):
-            if not (chunk := await reader.read(MOST_ANSWER_BYTES - len(received))):
-                return
+        while chunk := await reader.read(MOST_ANSWER_BYTES - len(received)):
             received += chunk
+            if len(received) == MOST_ANSWER_BYTES or _is_complete(bytes(received)):
+                return
+            await asyncio.sleep(PAUSE)
     finally:
         writer.transport.abort()
 

@@ -253,6 +253,26 @@ def test_a_receiver_that_drips_its_body_has_answered(monkeypatch: pytest.MonkeyP
         assert posted(f"http://127.0.0.1:{port}/").status == 200
 
 
+def test_an_answer_in_thousands_of_pieces_is_looked_at_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look reads the whole answer, while all other deliveries of the worker wait."""
+    looks = []
+    monkeypatch.setattr(posting, "_is_complete", lambda raw: bool(looks.append(len(raw))))
+    monkeypatch.setattr(posting, "SECONDS", 1.0)
+
+    def serve(connection: socket.socket) -> None:
+        connection.recv(65_536)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        while True:
+            connection.sendall(b"1\r\nx\r\n")
+            time.sleep(0.001)
+
+    with server(serve) as port:
+        assert posted(f"http://127.0.0.1:{port}/").status == 200
+
+    assert 1 < len(looks) <= posting.SECONDS / posting.PAUSE
+    assert looks == sorted(set(looks))
+
+
 def test_a_name_server_that_does_not_answer_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posting, "SECONDS", 0.3)
     released = threading.Event()
