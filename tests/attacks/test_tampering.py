@@ -221,7 +221,7 @@ def test_every_edit_of_the_database_is_said_on_the_pages_that_show_the_match(vic
         with victim.edited(edit):
             status, text = victim.page(f"{victim.id}/{page}/")
         if status != 200 or not _says(text):
-            silent[edit] = page, status
+            silent[edit] = page, status, re.findall(r"[^<>]*verif[^<>]*|<title>[^<]*", text)
 
     assert silent == {}
 
