@@ -1,6 +1,8 @@
 """The stream of a browser's pages, through the proxy and by the cookie of a session alone."""
 
 import json
+import socket
+import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -10,11 +12,13 @@ import pytest
 from django.conf import settings
 
 from matches.api.streaming import CHECK_SECONDS
+from matches.limits import MOST_MATCHES_FOLLOWED
 from tests.attacks.browser import Browser
 from tests.attacks.proxy import Proxy, running_proxy
 from tests.attacks.test_ended_tokens import PASSWORD, SECONDS
 from tests.attacks.test_ended_tokens import WAYS as WAYS_OF_TOKENS
 from tests.attacks.test_proxy import ask, connect, head
+from tests.faults.servers import wait_for
 from tests.faults.stack import Stack
 
 ME, OPEN = {"kind": "me", "ready": True}, {"kind": "open"}
@@ -162,3 +166,38 @@ def test_one_account_has_its_places_and_no_more(service: Stack, proxy: Proxy) ->
             assert covers(opened(held, proxy, stream_of(browser))) == []
         refused = opened(held, proxy, stream_of(browser))
         assert refused.status == 429 and int(refused.headers["Retry-After"]) >= 1
+
+
+def test_connections_that_break_off_at_once_leave_their_places(service: Stack, proxy: Proxy) -> None:
+    """Several times as many as one account may have, each gone before anything is answered."""
+    browser = signed_in(service, "breaks-off")
+    request = stream_of(browser)
+
+    for _ in range(4 * settings.STREAMS_OF_ONE_ACCOUNT):
+        connection = connect(proxy, request)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # close with a reset
+        connection.close()
+
+    def are_all_free() -> bool:
+        with ExitStack() as held:
+            answers = [opened(held, proxy, request) for _ in range(settings.STREAMS_OF_ONE_ACCOUNT)]
+            return all(answer.status == 200 for answer in answers)
+
+    wait_for(are_all_free, "the places of the account")
+
+
+def test_a_reader_that_takes_nothing_holds_its_own_place_alone(service: Stack, proxy: Proxy) -> None:
+    """It asks for all the matches that a page may follow, and never reads; the others hear of a move."""
+    token = service.sign_up("unread-owner")
+    paths = [service.open_match(token, ME, OPEN) for _ in range(MOST_MATCHES_FOLLOWED)]
+    query = "&".join(f"match={path.rpartition('/')[2]}" for path in paths)
+    lazy = signed_in(service, "takes-nothing")
+    cookies = "; ".join(f"{name}={value}" for name, value in lazy.cookies.items())
+
+    with ExitStack() as held:
+        for _ in range(settings.STREAMS_OF_ONE_ACCOUNT):
+            held.enter_context(closing(connect(proxy, head("GET", f"/stream?{query}", f"Cookie: {cookies}"))))
+        reader = opened(held, proxy, head("GET", f"/stream?match={paths[0].rpartition('/')[2]}"))
+        assert covers(reader) == [paths[0].rpartition("/")[2]]
+        assert service.send("POST", f"{paths[0]}/join", {}, service.sign_up("unread-guest"))[0] == 200
+        assert reader.read() is not None  # A lobby that starts ends its streams.
