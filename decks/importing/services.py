@@ -52,6 +52,10 @@ FAILED_TWICE: Names = {
     "ja": "2回試しましたが、時間内に処理できませんでした。ファイルを分けるか、内容を確かめてください。",
     "en": "Two attempts came to nothing. Check what is in it, or divide the file.",
 }
+NOT_ALLOWED: Names = {
+    "ja": "このアカウントには、デッキを取り込む権限がなくなりました。",
+    "en": "The account may no longer import decks.",
+}
 Status, Kind = DeckImport.Status, DeckImportRow.Kind
 WORKING = (Status.CHECKING, Status.TAKING)
 IMPORTING = ("decks.view_deck", "decks.add_deck", "decks.change_deck")
@@ -179,6 +183,8 @@ def work_on_import(which: UUID, seconds: float = STINT) -> bool:
         return False
     try:
         found = this.get()
+        if found.by is None or not found.by.has_perms(IMPORTING):  # An account that is suspended has none.
+            raise Unreadable(NOT_ALLOWED)
         if found.has_failed_twice:
             return _set_aside(found)
         sheet = _read(found)

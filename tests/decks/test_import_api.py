@@ -1,6 +1,7 @@
 """Files of decks over the API: sent, mapped, looked at, chosen from and taken by a deck manager's program."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -252,6 +253,35 @@ def test_columns_that_are_chosen_anew_while_a_worker_checks_the_old_ones_win(as_
     worked_on(as_mai, url)
 
     assert [row["name"] for row in as_mai.get(f"{url}/rows").json()["results"]] == ["B", "D"]
+
+
+def suspended(player: Player) -> None:
+    Player.objects.filter(pk=player.pk).update(is_active=False)
+
+
+def dismissed(player: Player) -> None:
+    player.groups.clear()
+
+
+@pytest.mark.parametrize("ends", [suspended, dismissed, Player.delete])
+@pytest.mark.parametrize("stage", ["checking", "taking"])
+def test_nothing_is_done_for_an_account_that_may_import_no_more(
+    as_mai: Api, mai: Player, ends: Callable[[Player], object], stage: str
+) -> None:
+    url = sent(as_mai)
+    if stage == "taking":
+        worked_on(as_mai, url)
+        as_mai.post(f"{url}/take", {})
+    found = DeckImport.objects.get()
+    assert found.status == stage
+
+    ends(mai)
+    while work_on_import(found.pk):
+        pass
+
+    found.refresh_from_db()
+    assert (found.status, found.fault["en"]) == ("unreadable", "The account may no longer import decks.")
+    assert not Deck.objects.filter(slug="").exists() and found.rows.filter(is_taken=True).count() == 0
 
 
 # Refused
