@@ -4,12 +4,14 @@ from typing import ClassVar
 
 import uuid6
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from common.leases import Leased
 from common.text.language import in_language
+from decks.limits import LONGEST_NOTE
 
 
 class Deck(models.Model):
@@ -31,7 +33,7 @@ class Deck(models.Model):
     visibility = models.CharField(
         _("visibility"), max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE
     )
-    note = models.TextField(_("note"), blank=True)
+    note = models.TextField(_("note"), blank=True, validators=[MaxLengthValidator(LONGEST_NOTE)])
     version = models.PositiveIntegerField(_("version"), default=1, db_default=1, editable=False)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     updated_at = models.DateTimeField(_("updated at"), auto_now=True)

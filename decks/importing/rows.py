@@ -10,7 +10,8 @@ from tablib import Dataset
 
 from common.text.unkeepable import TEXTS, unkeepable, unkeepable_json
 from decks.importing.sheets import BadCell
-from decks.resources import COLUMNS, OBJECTS, DeckResource
+from decks.limits import LONGEST_FAULT
+from decks.resources import COLUMNS, OBJECTS, DeckResource, shortened
 from rules.engine import Names
 
 LANGUAGES = ("ja", "en")
@@ -58,7 +59,7 @@ def fault_texts(sent: dict[str, Any], result: RowResult, by: Any) -> list[dict[s
             # Faults found only while writing have no text in the other language.
             said.append(_faults(again) or _faults(result))
     return [
-        {"column": column, "texts": {"ja": ja, "en": en}}
+        {"column": column, "texts": {"ja": shortened(ja, LONGEST_FAULT), "en": shortened(en, LONGEST_FAULT)}}
         for (column, ja), (_column, en) in zip(said[0], said[1], strict=False)
     ]
 

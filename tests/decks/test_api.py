@@ -6,8 +6,13 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from decks.importing.rows import fault_texts, import_row
+from decks.limits import LONGEST_NOTE
+from decks.models import Deck
+from players.models import Player
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK
 
@@ -125,3 +130,22 @@ def test_decks_are_paged_and_cost_the_same_queries_however_many(as_ann: Api) -> 
     page = as_ann.get("decks?ruleset=raid&limit=2").json()
     assert [deck["name"] for deck in page["results"]] == names[:2]
     assert [deck["name"] for deck in as_ann.get(page["next"]).json()["results"]] == names[2:]
+
+
+@pytest.mark.parametrize("length", [LONGEST_NOTE, LONGEST_NOTE + 1])
+def test_a_note_has_the_same_length_whichever_way_it_comes(ann: Player, as_ann: Api, length: int) -> None:
+    """Lists have the notes of all decks, so a few long ones would fill a process."""
+    is_stored = length == LONGEST_NOTE
+    note = "n" * length
+    browser = Client()
+    browser.force_login(ann)
+    fields = {"name_en": "Page", "visibility": "public", "note": note, "cards": "2 raider-1"}
+    row = {"ruleset": "raid", "name_en": "File", "note": note, "cards": {"raider-1": 2}}
+
+    sent = as_ann.post("decks", {"ruleset": "raid", "name": "API", "cards": {"raider-1": 2}, "note": note})
+    page = browser.post("/decks/new/raid/", fields)
+    planned = import_row(row, ann, writes=False)
+
+    assert (sent.status_code, page.status_code) == ((201, 302) if is_stored else (400, 400))
+    assert [fault["column"] for fault in fault_texts(row, planned, ann)] == ([] if is_stored else ["note"])
+    assert Deck.objects.filter(owner=ann).count() == (2 if is_stored else 0)

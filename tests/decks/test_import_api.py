@@ -15,6 +15,7 @@ from decks.importing import services
 from decks.importing.reading import read_file
 from decks.importing.rows import import_row
 from decks.importing.services import begin_import, work_on_import
+from decks.limits import LONGEST_FAULT
 from decks.models import Deck, DeckImport, DeckVersion
 from decks.plans import DeckPlan
 from decks.services import create_deck
@@ -374,6 +375,17 @@ def test_formulas_are_refused_in_their_cell(as_mai: Api) -> None:
     first = as_mai.get(f"{url}/rows?limit=1").json()["results"][0]
 
     assert "note" in [fault["column"] for fault in first["faults"]]
+
+
+def test_a_fault_does_not_repeat_a_long_value(as_mai: Api) -> None:
+    row = {"ruleset": "raid", "name_en": "x", "visibility": "v" * 190_000, "cards": EVEN}
+    url = sent(as_mai, json.dumps([row]).encode())
+    worked_on(as_mai, url)
+
+    [fault] = as_mai.get(f"{url}/rows").json()["results"][0]["faults"]
+
+    assert fault["column"] == "visibility"
+    assert {len(text) for text in fault["texts"].values()} == {LONGEST_FAULT + 1}
 
 
 # Lists
