@@ -388,6 +388,29 @@ def test_a_fault_does_not_repeat_a_long_value(as_mai: Api) -> None:
     assert {len(text) for text in fault["texts"].values()} == {LONGEST_FAULT + 1}
 
 
+LONG = "x" * 100_000
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"{LONG},{LONG}\n1,2\n",
+        f'[{{"{LONG}":1,"{LONG}":2}}]',
+        f'[{{"a":0.{"1" * 100_000}}}]',
+        workbook([[LONG, LONG], [1, 2]]),
+    ],
+    ids=["headers", "keys", "a number", "headers of a workbook"],
+)
+def test_why_a_file_cannot_be_read_does_not_repeat_a_long_value(as_mai: Api, content: str | bytes) -> None:
+    """Lists of imports have the faults of all."""
+    url = sent(as_mai, content.encode() if isinstance(content, str) else content)
+
+    found = worked_on(as_mai, url)
+
+    assert found["status"] == "unreadable"
+    assert {len(text) for text in found["fault"].values()} == {LONGEST_FAULT + 1}
+
+
 # Lists
 
 
