@@ -6,7 +6,7 @@ from typing import Any
 
 from common.text.naming import COMMA, card_names
 from common.text.sentences import explained
-from decks.limits import MOST_CARDS_NAMED
+from decks.limits import MOST_CARDS_NAMED, MOST_PROBLEMS
 from rules.engine import Names, Problem, Ruleset
 
 COPIES: Names = {
@@ -21,7 +21,7 @@ TIMES: Names = {"ja": "{name} {copies}枚", "en": "{copies} × {name}"}
 
 
 def deck_problems(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> list[dict[str, Any]]:
-    """All faults of a deck on its own or under its options, with texts in both languages.
+    """The first MOST_PROBLEMS faults of a deck on its own or under its options, with texts in both languages.
 
     A fault about some of the deck's cards has their slugs as `cards`. A fault of too many copies also has the numbers
     `copies` and `most`. If the options prescribe the whole deck, `missing` has the cards that it lacks.
@@ -31,7 +31,8 @@ def deck_problems(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str
         return explained(rules, problems)
     read = rules.read_options(options)
     deck = {"cards": dict(cards)}
-    return [_with_cards(rules, read, deck, told) for told in explained(rules, rules.check_deck(read, deck, 0))]
+    found = rules.check_deck(read, deck, 0)[:MOST_PROBLEMS]
+    return [_with_cards(rules, read, deck, told) for told in explained(rules, found)]
 
 
 def _with_cards(rules: Ruleset, options: Any, deck: dict[str, Any], told: Problem) -> dict[str, Any]:

@@ -27,6 +27,8 @@ MOST_NEAREST = 3
 """Names suggested for an unreadable line of a deck list. More would not help to choose."""
 MOST_COMPARED = 20
 """Unreadable lines of a deck list for which names are suggested. Each is compared with every name of the card set."""
+MOST_PROBLEMS = 30
+"""Faults told of a deck. Decks made to do harm have 500, and lists of decks have the faults of all."""
 MOST_CARDS_NAMED = 5
 """Cards that the sentence of a fault names. `cards` and `missing` have all of them."""
 MOST_FILE_BYTES = 16 * 2**20

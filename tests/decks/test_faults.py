@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from decks.faults import deck_problems
+from decks.limits import MOST_PROBLEMS
 from rules.engine import Ruleset
 from rules.registry import game_definition, shipped_ruleset, slugs
 
@@ -86,3 +87,17 @@ def test_cards_at_fault_stand_in_a_sentence_of_one_full_stop() -> None:
     found = told(shipped_ruleset("lords_of_war"), {}, {"father-nicodemus": 3})["rank_count"]
 
     assert ".:" not in found["texts"]["en"] and "。：" not in found["texts"]["ja"]
+
+
+@pytest.mark.parametrize("slug", BUILT)
+@pytest.mark.parametrize("more", [0, 1])
+def test_of_very_many_faults_the_first_are_told(slug: str, more: int) -> None:
+    """A list has the faults of 200 decks, which anybody may read."""
+    rules = shipped_ruleset(slug)
+    cards = {f"card-{number:03}": 1 for number in range(MOST_PROBLEMS + more)}
+    every = rules.check_deck(rules.read_options({}), {"cards": cards}, 0)
+
+    found = deck_problems(rules, {}, cards)
+
+    assert [problem["code"] for problem in found] == [problem["code"] for problem in every[:MOST_PROBLEMS]]
+    assert len(every) >= MOST_PROBLEMS + more or slug == "blackpoker"
