@@ -118,12 +118,11 @@ def openings(table: LordsTable, seat: Seat, cards: Sequence[str]) -> Openings:
 
 def on_the_mat(table: LordsTable, seat: Seat, cards: Sequence[str]) -> list[Deploy]:
     """The deployments of `openings`, read from the table of the mat."""
-    by_slug, units = table.cards.by_slug, table.state.units
+    by_slug = table.cards.by_slug
     team = teams.team_of(table.options, seat)
     facing = teams.facing_of(table.options, table.state.first_seat, team)
-    friends = [place for place, unit in units.items() if unit.team == team]
-    foes = [place for place, unit in units.items() if unit.team != team]
-    return mat.deployments([by_slug[card] for card in cards], facing, friends, foes)
+    own, enemy = mat.sides(table.state.units, team)
+    return mat.deployments([by_slug[card] for card in cards], facing, own, enemy)
 
 
 def deployable(table: LordsTable, seat: Seat) -> list[str]:
@@ -133,7 +132,7 @@ def deployable(table: LordsTable, seat: Seat) -> list[str]:
     facing = teams.facing_of(table.options, table.state.first_seat, team)
     friends = [place for place, unit in units.items() if unit.team == team]
     foes = [place for place, unit in units.items() if unit.team != team]
-    engaging = {step for step in AROUND if any(foe - step not in units for foe in foes)}
+    engaging = {step for foe in foes for step in AROUND if foe - step not in units}
     supporting = bool(foes) and any(place + step not in units for place in friends for step in AROUND)
 
     cards = playable(table, seat)

@@ -27,8 +27,10 @@ class Elimination(Unchanging):
             table.begin(Fire(), Check(with_shots=True), FallenGenerals())
             return False
 
-        table.begin(FallenGenerals())
-        strike_together(table, arrows, [])  # No unit may fire, so the arrows haven't changed.
+        fallen = struck_down(table, arrows)  # No unit may fire, so the arrows haven't changed.
+        if fallen:
+            table.begin(FallenGenerals())
+            fall_together(table, fallen, arrows, arrows)
         return False
 
 
@@ -41,18 +43,17 @@ class Check(Unchanging):
         table.end(self)
         state = table.state
         shots = [(shot.place, shot.target, shot.strength) for shot in state.shots] if self.with_shots else []
-        strike_together(table, strikes(state.units, table.cards.by_slug), shots)
+        arrows = strikes(state.units, table.cards.by_slug)
+        blows = arrows + shots
+        fallen = struck_down(table, blows)
+        if fallen:
+            fall_together(table, fallen, arrows, blows)
         return False
 
 
-def strike_together(table: LordsTable, arrows: list[Strike], shots: list[Strike]) -> None:
-    """8.4 Units that take too much damage fall. 8.9 Then berserkers may follow up."""
+def fall_together(table: LordsTable, fallen: dict[Place, int], arrows: list[Strike], blows: list[Strike]) -> None:
+    """8.5 All fall at the same time. 8.9 Then berserkers may follow up."""
     state = table.state
-    blows = arrows + shots
-    fallen = struck_down(table, blows)
-    if not fallen:
-        return
-
     eliminate(table, fallen, blows)
     check_goals(table)
     if table.options.intermediate_rules:
@@ -69,7 +70,7 @@ def struck_down(table: LordsTable, blows: list[Strike]) -> dict[Place, int]:
         damage[target] = damage.get(target, 0) + strength
     units, by_slug = table.state.units, table.cards.by_slug
     fallen = [place for place, total in damage.items() if total > by_slug[units[place].card].defence]
-    return {place: damage[place] for place in sorted(fallen)}
+    return {place: damage[place] for place in sorted(fallen)} if fallen else {}
 
 
 def eliminate(table: LordsTable, fallen: dict[Place, int], blows: list[Strike]) -> None:

@@ -25,6 +25,16 @@ def strikes(units: Mapping[Place, Unit], cards: Mapping[str, Card], team: int | 
     return found
 
 
+def aimed_at(units: Mapping[Place, Unit], cards: Mapping[str, Card], team: int) -> set[Place]:
+    """3.7 The squares that an arrow of the team's units points at, whether or not an enemy is there."""
+    return {
+        place + step
+        for place, unit in units.items()
+        if unit.team == team
+        for step in cards[unit.card].steps[unit.facing]
+    }
+
+
 def engaged(blows: Iterable[Strike]) -> set[Place]:
     """3.7 The units that an enemy's arrow points at."""
     return {target for _, target, _ in blows}

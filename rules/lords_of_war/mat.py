@@ -4,35 +4,35 @@ deployment.py has the rules, for single squares, with or without an edge. This f
 that is played most and searched by bots. A test compares the two.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
 
 from .actions import Deploy
 from .cards import Card
-from .squares import AROUND, COLUMNS, ROWS, Place, place_of, square_of
+from .squares import COLUMNS, ROWS, STEPS, Place, place_of
+from .state import Unit
 
 Squares = int
 """A set of squares of the mat, as the bits of their numbers."""
 
-# A number is row * 8 + column. The eighth column is outside the mat: a step over the left or right edge ends there.
+# A number is row * 8 + column, so that a row is a byte. The eighth column is outside the mat: a step over the left or
+# right edge ends there.
 _WIDTH = COLUMNS + 1
 _BITS = {place_of((column, row)): 1 << (row * _WIDTH + column) for row in range(ROWS) for column in range(COLUMNS)}
 _MAT: Squares = sum(_BITS.values())
-_ROW: Squares = (1 << COLUMNS) - 1
-_CHOSEN = [[squares >> column & 1 for column in range(COLUMNS)] for squares in range(_ROW + 1)]
-_SHIFTS = {step: square_of(step)[1] * _WIDTH + square_of(step)[0] for step in AROUND}
+_CHOSEN = [[squares >> column & 1 for column in range(COLUMNS)] for squares in range(1 << COLUMNS)]
+_N, _NE, _E, _SE, _S, _SW, _W, _NW = STEPS.values()
 
 
-def deployments(cards: Sequence[Card], facing: str, friends: Iterable[Place], foes: Iterable[Place]) -> list[Deploy]:
+def deployments(cards: Sequence[Card], facing: str, own: Squares, enemy: Squares) -> list[Deploy]:
     """7.2 to 7.6 Every deployment of these cards, by card, then row, then column."""
-    own, enemy = squares_of(friends), squares_of(foes)
     vacant = _MAT & ~(own | enemy)
     if not enemy:
         squares = around(own) & vacant if own else _MAT
         return [deploy for card in cards for deploy in on(card.slug, squares)]
 
-    pointing = {step: enemy >> shift if shift > 0 else enemy << -shift for step, shift in _SHIFTS.items()}
+    pointing = squares_pointing(enemy)
     beside = around(own)
     found: list[Deploy] = []
     for card in cards:
@@ -44,11 +44,29 @@ def deployments(cards: Sequence[Card], facing: str, friends: Iterable[Place], fo
     return found or [deploy for card in cards for deploy in on(card.slug, around(enemy) & vacant)]
 
 
-def squares_of(places: Iterable[Place]) -> Squares:
-    squares = 0
-    for place in places:
-        squares |= _BITS[place]
-    return squares
+def sides(units: Mapping[Place, Unit], team: int) -> tuple[Squares, Squares]:
+    """The squares of a team's units, and those of its enemies."""
+    own = enemy = 0
+    for place, unit in units.items():
+        if unit.team == team:
+            own |= _BITS[place]
+        else:
+            enemy |= _BITS[place]
+    return own, enemy
+
+
+def squares_pointing(target: Squares) -> dict[Place, Squares]:
+    """3.3 Step of an arrow -> the squares from which it points at a target."""
+    return {
+        _N: target >> _WIDTH,
+        _NE: target >> _WIDTH + 1,
+        _E: target >> 1,
+        _SE: target << _WIDTH - 1,
+        _S: target << _WIDTH,
+        _SW: target << _WIDTH + 1,
+        _W: target << 1,
+        _NW: target >> _WIDTH - 1,
+    }
 
 
 def around(squares: Squares) -> Squares:
@@ -59,11 +77,9 @@ def around(squares: Squares) -> Squares:
 
 def on(card: str, squares: Squares) -> list[Deploy]:
     """7.7 The card on each of the squares, by row, then column."""
-    deploys: list[Deploy] = []
-    for row in _rows_of(card):
-        deploys += row[squares & _ROW]
-        squares >>= _WIDTH
-    return deploys
+    row_1, row_2, row_3, row_4, row_5, row_6 = _rows_of(card)
+    in_1, in_2, in_3, in_4, in_5, in_6 = squares.to_bytes(ROWS, "little")
+    return [*row_1[in_1], *row_2[in_2], *row_3[in_3], *row_4[in_4], *row_5[in_5], *row_6[in_6]]
 
 
 @lru_cache(maxsize=512)

@@ -5,7 +5,7 @@ from rules.engine import Drew, Pass, Question, Seat
 from . import actions, teams
 from .cards import GENERAL, MERCENARY
 from .effects import Recalled, ReinforcementPassed
-from .engagement import engaged, strikes
+from .engagement import aimed_at
 from .options import TEAM_BATTLES
 from .prompts import ReinforcePrompt
 from .squares import Place, place_of, square_of
@@ -92,13 +92,13 @@ def recallable(table: LordsTable, seat: Seat) -> list[Place]:
     if not at_hand:
         return []
 
-    blows = strikes(state.units, by_slug, team=1 - team)
-    busy = engaged(blows)
-    stay = {place for place, unit in at_hand if unit.eliminated_this_turn or place in busy}
+    aimed = aimed_at(state.units, by_slug, 1 - team)
+    stay = {place for place, unit in at_hand if unit.eliminated_this_turn or place in aimed}
     if intermediate and stay:
-        by_spears = engaged(blow for blow in blows if by_slug[state.units[blow[0]].card].class_ == SPEAR)
+        spears = {place: unit for place, unit in state.units.items() if by_slug[unit.card].class_ == SPEAR}
+        by_spears = aimed_at(spears, by_slug, 1 - team)
         stay -= {p for p, unit in at_hand if by_slug[unit.card].class_ == CAVALRY and p not in by_spears}
-    return sorted(place for place, _ in at_hand if place not in stay)
+    return sorted([place for place, _ in at_hand if place not in stay])
 
 
 def is_lent(table: LordsTable, seat: Seat, unit: Unit) -> bool:

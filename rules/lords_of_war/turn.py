@@ -1,7 +1,5 @@
 """6 The order of play: a turn is deployment, elimination, reinforcement."""
 
-from msgspec.structs import replace
-
 from rules.engine import Seat, Unchanging
 
 from .deployment import ChooseCard, Deployment
@@ -9,7 +7,7 @@ from .effects import TurnStarted
 from .elimination import Elimination
 from .ending import count_quiet_turn
 from .reinforcement import Reinforcement
-from .state import LordsTable
+from .state import LordsTable, Unit
 
 
 class Battle(Unchanging):
@@ -36,7 +34,7 @@ def start_turn(table: LordsTable) -> None:
     state.reinforcement_barred = False
     for place, unit in state.units.items():
         if unit.deployed_this_turn or unit.eliminated_this_turn:
-            state.units[place] = replace(unit, deployed_this_turn=False, eliminated_this_turn=False)
+            state.units[place] = Unit(unit.card, unit.seat, unit.team, unit.facing)
     table.tell(TurnStarted(state.active_seat, state.turn, state.extra_turn))
 
 
