@@ -3,6 +3,8 @@
 import math
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, ClassVar
 
 from rules.engine import Action, Evaluation, Seat, Table
@@ -154,25 +156,34 @@ def best_addition(table: LordsTable, place: Place, hand: Arrows) -> int:
     return 0
 
 
+_CARD = itemgetter(0)
+
+
 def best_deployment(table: LordsTable, seat: Seat, pairs: list[tuple[str, Place]]) -> int:
-    """The index of the pair of card and square that eliminates most and risks least."""
+    """The index of the pair of card and square that eliminates most and risks least. Pairs are listed by card."""
     state, cards, options = table.state, table.cards.by_slug, table.options
     worth = worths_at(table)
     team = teams.team_of(options, seat)
     facing = teams.facing_of(options, state.first_seat, team)
     arriving = damage(table)
     covered = coverage(table, 1 - team)
-    scores = []
-    for slug, place in pairs:
+    levels = {0, *covered.values()}
+    foes = [
+        (place, cards[unit.card], worth[unit.card], arriving.get(place, 0))
+        for place, unit in state.units.items()
+        if unit.team != team
+    ]
+    scores: list[float] = []
+    for slug, of_card in groupby(pairs, _CARD):
         card = cards[slug]
-        own = worth[slug]
-        received = covered.get(place, 0)
-        score = -own if received > card.defence else -own * (0.1 + 2 * PRESSURE * received / (card.defence + 1))
+        risks = {received: risk(card, worth[slug], received) for received in levels}
+        at = {place: risks[covered.get(place, 0)] for _, place in of_card}
         for step, strength in card.arrows[facing]:
-            unit = state.units.get(place + step)
-            if unit is not None and unit.team != team:
-                score += gain(cards[unit.card], worth[unit.card], arriving.get(place + step, 0), strength)
-        scores.append(score)
+            for target, foe, value, received in foes:
+                place = target - step
+                if place in at:
+                    at[place] += gain(foe, value, received, strength)
+        scores += at.values()
     return scores.index(max(scores))
 
 
@@ -185,6 +196,13 @@ def coverage(table: LordsTable, team: int) -> dict[Place, int]:
             for step, strength in cards[unit.card].arrows[unit.facing]:
                 covered[place + step] = covered.get(place + step, 0) + strength
     return covered
+
+
+def risk(card: Card, worth: float, received: int) -> float:
+    """The value of deploying a card where it receives this damage: the whole unit if it falls, else a part."""
+    if received > card.defence:
+        return -worth
+    return -worth * (0.1 + 2 * PRESSURE * received / (card.defence + 1))
 
 
 def gain(card: Card, worth: float, received: int, strength: int) -> float:
