@@ -83,3 +83,19 @@ class Bot(Protocol):
     def choose(self, observation: Observation) -> Action:
         """Choose one of the observation's legal actions."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a blind bot gets instead of an observation: its legal actions, and chance of its own."""
+
+    legal_actions: Sequence[Any]
+    chance: QuickChance
+
+
+class BlindBot:
+    """A bot that looks at its legal actions alone. It is shown no events and no view, as they cost more than a move."""
+
+    def choose(self, given: Choices | Observation) -> Action:
+        """Choose one of the legal actions."""
+        raise NotImplementedError

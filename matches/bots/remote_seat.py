@@ -42,7 +42,7 @@ class RemoteSeat:
         shown.
         """
         choices = [self._rules.decode_action(msgspec.json.encode(action)) for action in legal_actions]
-        return legal_actions[choices.index(self.seated.decide(self._view(view), choices))]
+        return legal_actions[choices.index(self.seated.decide(view["version"], choices, lambda: self._view(view)))]
 
     def _view(self, view: Json) -> View:
         definition = self._rules.definition

@@ -1,9 +1,12 @@
-"""A bot on its seat: it remembers what the seat is shown of each event, and gets an observation when asked."""
+"""A bot on its seat: it remembers what the seat is shown of each event, and gets an observation when asked.
+
+A blind bot remembers nothing and gets its legal actions alone.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from matches.bots.bot import Observation
+from matches.bots.bot import BlindBot, Choices, Observation
 from matches.bots.roster import HouseBot
 from rules.engine import (
     Action,
@@ -41,26 +44,33 @@ class SeatedBot:
 
     def see(self, mover: Seat | None, action: Action | None, effects: Sequence[Effect]) -> None:
         """Remember one event as this seat is shown it. The start has no mover and no action."""
+        if isinstance(self._bot, BlindBot):
+            return
         shown_action = None if action is None else redact(action, self.seat, mover)
         shown = tuple(redact(effect, self.seat) for effect in effects)
         self.remember(SeenEvent(mover, shown_action, shown))
 
     def remember(self, event: SeenEvent) -> None:
         """Remember one event, already redacted for this seat."""
-        self._rules.update_memory(self.memory, event)
+        if not isinstance(self._bot, BlindBot):
+            self._rules.update_memory(self.memory, event)
 
     def choose(self, table: Table[Any, Any], version: int) -> Action:
         """The bot's legal answer at a true table, from this seat's observation only. Raises IllegalAction for any other
         answer.
         """
         choices = legal_actions(table, self.seat)
-        action = self.decide(view(table, self.seat, version), choices)
+        action = self.decide(version, choices, lambda: view(table, self.seat, version))
         if action not in choices:
             raise IllegalAction("bot_chose_illegal", seat=self.seat, action=str(action))
         return action
 
-    def decide(self, sight: View, choices: Sequence[Action]) -> Action:
-        """What the bot chooses for this view and these choices. The result is not checked."""
+    def decide(self, version: int, choices: Sequence[Action], look: Callable[[], View]) -> Action:
+        """What the bot chooses among these choices. `look` makes the seat's view. The result is not checked."""
+        chance = self._chance_at(version)
+        if isinstance(self._bot, BlindBot):
+            return self._bot.choose(Choices(choices, chance))
+        sight = look()
         self._rules.observe_choices(self.memory, sight, choices)
         observation = Observation(
             rules=self._rules,
@@ -69,7 +79,7 @@ class SeatedBot:
             legal_actions=choices,
             memory=self.memory,
             budget=self._budget,
-            chance=self._chance_at(sight.version),
+            chance=chance,
         )
         return self._bot.choose(observation)
 

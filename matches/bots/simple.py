@@ -2,17 +2,17 @@
 
 from typing import cast
 
-from matches.bots.bot import Observation
+from matches.bots.bot import BlindBot, Choices, Observation
 from matches.bots.lookahead import race
 from rules.engine import Action
 
 
-class RandomBot:
+class RandomBot(BlindBot):
     """Chooses every legal action with the same probability."""
 
-    def choose(self, observation: Observation) -> Action:
-        actions = observation.legal_actions
-        return cast(Action, actions[observation.chance.below(len(actions))])
+    def choose(self, given: Choices | Observation) -> Action:
+        actions = given.legal_actions
+        return cast(Action, actions[given.chance.below(len(actions))])
 
 
 WORLDS = 6

@@ -494,7 +494,7 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
         return events(match_id, after, limit)
 
     monkeypatch.setattr(bot_runner.sql, "events", counted)
-    match, rng = against(ann), random.Random(3)
+    match, rng = against(ann, "greedy"), random.Random(3)
 
     is_over = False
     while not is_over:
@@ -514,7 +514,7 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
 
 def test_what_is_written_after_a_match_was_read_is_not_yet_remembered(published: None, ann: Player) -> None:
     """Two tasks play one match: what the other writes meanwhile would put a memory ahead of the position."""
-    match, rng = against(ann), random.Random(3)
+    match, rng = against(ann, "greedy"), random.Random(3)
     play_bots(match.id, sleep=lambda seconds: None)
     read = load_match(match.id)
     bots, then = bot_runner.MatchBots(match.id), bot_runner.MatchBots(match.id)

@@ -58,6 +58,20 @@ def test_each_bot_is_shown_the_match_as_its_seat_is(change_raid: Callable[..., R
     assert keeps[1][0] == 1 and isinstance(keeps[1][1], bool)
 
 
+def test_a_blind_bot_is_shown_nothing_and_chooses_the_same(raid: Ruleset, change_raid: Callable[..., Ruleset]) -> None:
+    def refuse(*shown: object) -> None:
+        raise AssertionError(shown)
+
+    watching = HouseBot("spy", 2, {}, Spy, RANDOM.budget)
+    dark = change_raid(update_memory=refuse, observe_choices=refuse, game=refuse)
+
+    with pytest.raises(AssertionError):
+        play(dark, {}, DECKS, [watching, watching], 1)
+    for seed in range(5):
+        seen = play(raid, {}, DECKS, [watching, watching], seed)
+        assert play(dark, {}, DECKS, [RANDOM, RANDOM], seed) == seen
+
+
 # Contests
 
 

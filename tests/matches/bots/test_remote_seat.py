@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from matches.bots.bot import Budget, Observation
 from matches.bots.pairings import pairings
 from matches.bots.remote_seat import RemoteSeat
-from matches.bots.roster import house_bot
+from matches.bots.roster import HouseBot, house_bot
 from matches.bots.seated import SeatedBot
 from rules.engine import Ruleset, SeededChance, act, legal_actions, match_key, redact, seats_to_act, view
 from rules.registry import shipped_ruleset, slugs
@@ -29,10 +30,19 @@ def event_for(seat: int, seq: int, mover: int | None, action: Any, effects: Any)
     return as_json(own)  # type: ignore[no-any-return]
 
 
-def compared(rules: Ruleset, option_set: str, name: str, seed: int) -> int:
+class Watcher:
+    """A bot that answers at random, and is shown events and views like one that thinks."""
+
+    def choose(self, observation: Observation) -> Any:
+        return observation.legal_actions[observation.chance.below(len(observation.legal_actions))]
+
+
+WATCHER = HouseBot("watcher", 2, {}, Watcher, Budget(iterations=1))
+
+
+def compared(rules: Ruleset, option_set: str, bot: HouseBot, seed: int) -> int:
     """Play with bots beside the table, and ask the told ones the same at every turn. How often they were asked."""
     pairing = pairings(rules, option_set)[seed % len(pairings(rules, option_set))]
-    bot = house_bot(name)
     seats = range(len(pairing.decks))
     table = rules.start(pairing.options, pairing.decks, SeededChance(match_key(seed.to_bytes(32, "big"), [""])))
     beside = [SeatedBot(bot, rules, table.options, seat, pairing.decks[seat], seat) for seat in seats]
@@ -58,7 +68,7 @@ def compared(rules: Ruleset, option_set: str, name: str, seed: int) -> int:
 def test_what_is_told_is_what_is_seen(ruleset: str) -> None:
     rules = shipped_ruleset(ruleset)
 
-    decisions = [compared(rules, option_set, "random", seed) for seed, option_set in enumerate(rules.option_sets)]
+    decisions = [compared(rules, option_set, WATCHER, seed) for seed, option_set in enumerate(rules.option_sets)]
 
     assert sum(decisions) > 50
 
@@ -68,14 +78,14 @@ def test_a_bot_that_looks_ahead_sees_the_same(ruleset: str, monkeypatch: pytest.
     monkeypatch.setattr(f"{__name__}.MOST", 8)
     rules = shipped_ruleset(ruleset)
 
-    assert compared(rules, next(iter(rules.option_sets)), "greedy", 3) > 5
+    assert compared(rules, next(iter(rules.option_sets)), house_bot("greedy"), 3) > 5
 
 
 def test_an_event_that_was_told_already_changes_nothing() -> None:
     rules = shipped_ruleset("battle_line")
     pairing = pairings(rules, "tactics")[0]
     table = rules.start(pairing.options, pairing.decks, SeededChance(match_key(bytes(32), [""])))
-    bot = RemoteSeat(house_bot("random"), rules, table.options, 0, pairing.decks[0], 1)
+    bot = RemoteSeat(WATCHER, rules, table.options, 0, pairing.decks[0], 1)
     event = event_for(0, 0, None, None, table.effects)
 
     bot.see(event)
