@@ -25,7 +25,7 @@ from .actions import (
 )
 from .cards import Definition
 from .main_step import MainStep
-from .places import COLUMN, INDEX, LEADERS, ZONES
+from .places import COLUMN, INDEX, LEADERS, LINES, ZONES
 from .war import WarStep
 
 HEALTH = 0.7
@@ -139,9 +139,12 @@ def _opens_column(table: Table[Any, Any], seat: Seat, place: str) -> bool:
     """Whether the seat has no unit in the column yet."""
     if place[2] == "S":
         return False
-    column = COLUMN[INDEX[place]]
     board = table.state.board
-    return not any(card is not None and card.seat == seat and COLUMN[i] == column for i, card in enumerate(board))
+    for square in LINES[seat][COLUMN[INDEX[place]]]:
+        unit = board[square]
+        if unit is not None and unit.seat == seat:
+            return False
+    return True
 
 
 def _target(table: Table[Any, Any], seat: Seat, action: Any) -> float:
