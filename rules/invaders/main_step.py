@@ -45,11 +45,12 @@ class MainStep(Ask):
         if table.state.actions_this_year >= MOST_ACTIONS:
             return [END_MAIN]
         at_work = auras(table)
+        hand = list(dict.fromkeys(table.state.seats[seat].hand))
         return [
-            *_casts(table, seat, at_work),
-            *_emergencies(table, seat, at_work),
+            *_casts(table, seat, hand, at_work),
+            *_emergencies(table, seat, hand, at_work),
             *_labours(table, seat, at_work),
-            *_commands(table, seat),
+            *_commands(table, seat, hand),
             *_activations(table, seat),
             END_MAIN,
         ]
@@ -67,14 +68,14 @@ class MainStep(Ask):
 # 7.1 Casting
 
 
-def _casts(table: InvadersTable, seat: int, at_work: Auras) -> list[Cast]:
+def _casts(table: InvadersTable, seat: int, hand: list[str], at_work: Auras) -> list[Cast]:
     own = table.state.seats[seat]
     money = own.money + own.savings
     places = {"unit": free_squares(table, seat), "situation": free_slots(table, seat), "event": [-1]}
     if leader_cannot(table, seat, "cast_event", at_work):
         places["event"] = []
     casts: list[Cast] = []
-    for slug in dict.fromkeys(own.hand):
+    for slug in hand:
         price = cost(table, seat, slug, at_work)
         if price is not None and price <= money:
             by_place = table.cards.casts[slug]
@@ -105,13 +106,13 @@ def pay(table: InvadersTable, seat: int, price: int) -> None:
 # 7.2, 7.3 The emergency
 
 
-def _emergencies(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Any]:
+def _emergencies(table: InvadersTable, seat: int, hand: list[str], at_work: Auras) -> Iterator[Any]:
     own = table.state.seats[seat]
     if table.state.board[EMERGENCY[seat]] is not None:
         if not own.emergency_discarded:
             yield DISCARD_EMERGENCY
         return
-    ready = [slug for slug in dict.fromkeys(own.hand) if slug in table.cards.set_emergency]
+    ready = [slug for slug in hand if slug in table.cards.set_emergency]
     if ready and not own.emergency_set and not leader_cannot(table, seat, "set_emergency", at_work):
         yield from (table.cards.set_emergency[slug] for slug in ready)
 
@@ -159,11 +160,11 @@ def _labour(table: InvadersTable, seat: int, action: Labour) -> None:
 # 7.5 Command
 
 
-def _commands(table: InvadersTable, seat: int) -> Iterator[TakeCommand]:
+def _commands(table: InvadersTable, seat: int, hand: list[str]) -> Iterator[TakeCommand]:
     if table.state.board[HEADQUARTERS[seat]] is not None:
         return
     from_hand = table.cards.command_from_hand
-    for slug in dict.fromkeys(table.state.seats[seat].hand):
+    for slug in hand:
         if slug in from_hand and _may_command(table, slug, Speaker(seat)):
             yield from_hand[slug]
     board, from_unit = table.state.board, table.cards.command_from_unit

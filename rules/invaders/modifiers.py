@@ -174,7 +174,10 @@ class EffectiveUnit:
     def has(self, keyword: str) -> bool:
         if keyword in self.definition.keyword_names:
             return True
-        return any(m.keyword is not UNSET and m.keyword.name == keyword for m in self._about(keyword))
+        for modifier in self._about(keyword):
+            if modifier.keyword is not UNSET and modifier.keyword.name == keyword:
+                return True
+        return False
 
     def keywords(self) -> Sequence[Keyword]:
         """13.6 The printed keywords, then those given to the card that it doesn't have yet."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, combinations
 from typing import Any
 
 from rules.engine import Deck, Picked
@@ -160,7 +160,6 @@ def in_play_order(table: InvadersTable) -> tuple[int, int]:
 
 def sub_multisets(cards: Sequence[str]) -> list[tuple[str, ...]]:
     """All selections of the cards, without regard to identical copies, smallest first."""
-    counts = sorted(Counter(cards).items())
-    picks = product(*(range(number + 1) for _, number in counts))
-    selections = [tuple(slug for (slug, _), n in zip(counts, pick, strict=True) for _ in range(n)) for pick in picks]
-    return sorted(selections, key=lambda cards: (len(cards), cards))
+    ordered = sorted(cards)
+    by_size = [sorted(set(combinations(ordered, size))) for size in range(len(ordered) + 1)]
+    return list(chain.from_iterable(by_size))

@@ -15,7 +15,7 @@ from .effects import (
 )
 from .main_step import MOST_ACTIONS
 from .modifiers import Auras, EffectiveUnit, auras, effective_unit, leader_cannot, units, untapped_units
-from .places import ALL_SQUARES, COLUMN, FRONT, INDEX, LEADERS, NOWHERE, PLACES
+from .places import ALL_SQUARES, FRONT, INDEX, LEADERS, LINES, NOWHERE, PLACES
 from .prompts import BlockPrompt, InvadePrompt, TargetPrompt, WarPrompt
 from .replacement import damage_by_rule, destroy
 from .settling import settle
@@ -72,26 +72,38 @@ def has_untapped_unit(table: InvadersTable, seat: int) -> bool:
 
 
 class Defence:
-    """What an attacker faces, collected once: the enemy's units and the state of its leader."""
+    """What an attacker faces: the state of the enemy's leader, and its units, collected when first asked for."""
 
-    __slots__ = ("barred", "covered", "units")
+    __slots__ = ("_at_work", "_seat", "_table", "_units", "barred", "covered")
 
     def __init__(self, table: InvadersTable, seat: int, at_work: Auras) -> None:
-        self.units = units(table, seat, at_work)
+        self._table, self._seat, self._at_work = table, seat, at_work
+        self._units: list[EffectiveUnit] | None = None
         self.covered = is_covered(table, seat)
         self.barred = leader_cannot(table, seat, "be_attacked", at_work)
+
+    @property
+    def units(self) -> list[EffectiveUnit]:
+        if self._units is None:
+            self._units = units(self._table, self._seat, self._at_work)
+        return self._units
 
 
 def can_attack(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> bool:
     """8.1 Whether the unit may attack."""
     if unit.card.tapped or unit.definition.subkind == "leader" or unit.cannot("attack"):
         return False
-    return _leader_is_target(unit, defence) or bool(_unit_targets(table, unit, defence.units))
+    return has_target(table, unit, defence)
+
+
+def has_target(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> bool:
+    """8.4 Whether there is a legal target."""
+    return _leader_is_target(unit, defence) or bool(_unit_targets(table, unit, defence))
 
 
 def targets(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> list[int]:
     """8.4 The legal targets: places of units, then LEADER."""
-    found = _unit_targets(table, unit, defence.units)
+    found = _unit_targets(table, unit, defence)
     if not unit.ignores("be_attacked"):
         demanded = [target.place for target in found if target.must("be_attacked")]
         if demanded:
@@ -100,14 +112,14 @@ def targets(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> list
     return [*places, LEADER] if _leader_is_target(unit, defence) else places
 
 
-def targets_now(table: InvadersTable, place: int) -> list[int]:
-    """The legal targets of the unit on a square."""
+def facing(table: InvadersTable, place: int) -> tuple[EffectiveUnit, Defence]:
+    """The unit on a square, and what it faces."""
     at_work = auras(table)
     unit = effective_unit(table, place, at_work)
-    return targets(table, unit, Defence(table, 1 - unit.card.seat, at_work))
+    return unit, Defence(table, 1 - unit.card.seat, at_work)
 
 
-def _unit_targets(table: InvadersTable, unit: EffectiveUnit, enemies: list[EffectiveUnit]) -> list[EffectiveUnit]:
+def _unit_targets(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> list[EffectiveUnit]:
     if unit.definition.subkind != "military" or unit.cannot("attack_unit"):
         return []
     if unit.card.sick and not (unit.has("ready") or unit.has("undeclared_war")):
@@ -115,7 +127,7 @@ def _unit_targets(table: InvadersTable, unit: EffectiveUnit, enemies: list[Effec
     at_any = unit.ignores("tapped")
     return [
         enemy
-        for enemy in enemies
+        for enemy in defence.units
         if (enemy.card.tapped or at_any)
         and (not is_shielded(table, enemy.place) or unit.ignores("front"))
         and (not enemy.cannot("be_attacked") or unit.ignores("be_attacked"))
@@ -141,10 +153,15 @@ def _leader_is_target(unit: EffectiveUnit, defence: Defence) -> bool:
 
 def is_covered(table: InvadersTable, seat: int) -> bool:
     """4.4 Whether the seat controls a unit in each of the three columns, in any of its four squares [R3]."""
-    columns = {
-        COLUMN[place] for place, card in enumerate(table.state.board) if card is not None and card.seat == seat
-    }  # fmt: skip
-    return len(columns - {NOWHERE}) == 3
+    board = table.state.board
+    for line in LINES[seat]:
+        for square in line:
+            card = board[square]
+            if card is not None and card.seat == seat:
+                break
+        else:
+            return False
+    return True
 
 
 # The battle
@@ -202,11 +219,11 @@ def _choose_target(table: InvadersTable, battle: Battle) -> None:
     """8.4 Stage 1: choose a target. Without one the attack is called off."""
     place = place_of(table.state, battle.attacker)
     assert place is not None
-    if targets_now(table, place):
+    attacker, defence = facing(table, place)
+    if has_target(table, attacker, defence):
         table.begin(TargetQuestion(table.state.turn_player))
         return
     table.tell(AttackAborted(PLACES[place]))
-    attacker = effective_unit(table, place)
     if attacker.card.tapped and not attacker.cannot("untap"):
         untap(table, place, attacker.card)
     table.state.battle = None
@@ -221,7 +238,7 @@ class TargetQuestion(Ask):
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
         place = place_of(table.state, _battle(table).attacker)
         assert place is not None
-        found = targets_now(table, place)
+        found = targets(table, *facing(table, place))
         return [TARGET_LEADERS[1 - seat] if target == LEADER else TARGETS[target] for target in found]
 
     def answer(self, table: InvadersTable, seat: int, action: Any) -> None:

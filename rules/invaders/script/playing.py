@@ -21,11 +21,13 @@ from .selectors import relabelled_objects
 
 
 def free_squares(table: InvadersTable, seat: int) -> list[int]:
-    return [place for place in SQUARES[seat] if table.state.board[place] is None]
+    board = table.state.board
+    return [place for place in SQUARES[seat] if board[place] is None]
 
 
 def free_slots(table: InvadersTable, seat: int) -> list[int]:
-    return [place for place in SLOTS[seat] if table.state.board[place] is None]
+    board = table.state.board
+    return [place for place in SLOTS[seat] if board[place] is None]
 
 
 def begin_placing(
