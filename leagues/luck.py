@@ -14,7 +14,7 @@ from leagues.sides import Sides, points_of_first
 from leagues.standings import Result
 from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
-from rules.engine import Deck, Ruleset, SeededChance, act, seats_to_act
+from rules.engine import Deck, Ruleset, SeededChance, apply, seats_to_act
 
 BOT, VERSION = "greedy", 2
 METHOD = f"{BOT}/{VERSION}"
@@ -59,7 +59,7 @@ def _winners(
     while table.outcome is None:
         seat = seats_to_act(table)[0]
         action = bots[seat].choose(table, seq)
-        effects = act(table, seat, action)
+        effects = apply(table, seat, action)  # `choose` has checked it.
         seq += 1
         for one in bots:
             one.see(seat, action, effects)

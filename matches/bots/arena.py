@@ -14,7 +14,7 @@ from matches.bots.bot import Budget
 from matches.bots.pairings import Pairing, pairings
 from matches.bots.roster import HOUSE_BOTS, HouseBot, house_bot
 from matches.bots.seated import SeatedBot
-from rules.engine import Deck, Outcome, Ruleset, SeededChance, act, match_key, seats_to_act
+from rules.engine import Deck, Outcome, Ruleset, SeededChance, apply, match_key, seats_to_act
 from rules.registry import shipped_ruleset, slugs
 
 LONGEST_GAME = 20_000
@@ -38,7 +38,7 @@ def play(
             return table.outcome
         mover = seats_to_act(table)[0]
         action = seated[mover].choose(table, version)
-        effects = act(table, mover, action)
+        effects = apply(table, mover, action)  # `choose` has checked it.
         for bot in seated:
             bot.see(mover, action, effects)
     raise AssertionError(f"{rules.slug} with seed {seed} is not over after {LONGEST_GAME} actions")
