@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from .cards import COST
 from .places import ALL_SQUARES, ZONES
-from .script.conditions import PRINTED, Reader, bounded
+from .script.conditions import MOST, PRINTED, Reader
 from .script.vocabulary import Filter, Keyword, Modifier, Static
 from .state import FieldCard, InvadersTable, Speaker, on_field
 
@@ -131,6 +131,11 @@ def _from_itself(
     ]
 
 
+def _current(value: int) -> int:
+    """11.8, R38 A value of a unit is never below 0, nor above the bound of all values."""
+    return min(value, MOST) if value > 0 else 0
+
+
 class EffectiveUnit:
     """A card of the field in its current state. Its modifiers are collected once, at the first question. Ask before the
     table changes.
@@ -157,19 +162,18 @@ class EffectiveUnit:
         return ()
 
     def _stat(self, name: str) -> int:
-        total = 0
-        for modifier in self._about(name):
-            if modifier.stat == name and modifier.add is not UNSET:
-                total += modifier.add
-        return total
+        modifiers = self._about(name)
+        if not modifiers:
+            return 0
+        return sum(m.add for m in modifiers if m.stat == name and m.add is not UNSET)
 
     @property
     def military(self) -> int:
-        return max(0, bounded(self.definition.military + self.card.military_chips + self._stat("military")))
+        return _current(self.definition.military + self.card.military_chips + self._stat("military"))
 
     @property
     def labour(self) -> int:
-        return max(0, bounded(self.definition.labour + self.card.labour_chips + self._stat("labour")))
+        return _current(self.definition.labour + self.card.labour_chips + self._stat("labour"))
 
     def has(self, keyword: str) -> bool:
         if keyword in self.definition.keyword_names:
@@ -194,19 +198,20 @@ class EffectiveUnit:
         return max((k.value for k in self.keywords() if k.name == "armor" and k.value is not UNSET), default=0)
 
     def cannot(self, what: str) -> bool:
-        return self._has_rule("cannot", what)
+        modifiers = self._about(what)
+        return bool(modifiers) and _have_rule(modifiers, "cannot", what)
 
     def must(self, what: str) -> bool:
-        return self._has_rule("must", what)
+        modifiers = self._about(what)
+        return bool(modifiers) and _have_rule(modifiers, "must", what)
 
     def ignores(self, what: str) -> bool:
-        return self._has_rule("ignore", what)
+        modifiers = self._about(what)
+        return bool(modifiers) and _have_rule(modifiers, "ignore", what)
 
-    def _has_rule(self, rule: str, what: str) -> bool:
-        for modifier in self._about(what):  # noqa: SIM110 -- a generator is slower here
-            if modifier.what == what and modifier.rule == rule:
-                return True
-        return False
+
+def _have_rule(modifiers: Sequence[Modifier], rule: str, what: str) -> bool:
+    return any(modifier.what == what and modifier.rule == rule for modifier in modifiers)
 
 
 def effective_unit(table: InvadersTable, place: int, at_work: Auras | None = None) -> EffectiveUnit:
@@ -257,7 +262,7 @@ def leader_cannot(table: InvadersTable, seat: int, what: str, at_work: Auras | N
         return False
     modifiers = [each.modifier for each in given]
     modifiers += [aura.modifier for aura in reaching if seat in aura.seats]
-    return any(modifier.what == what and modifier.rule == "cannot" for modifier in modifiers)
+    return _have_rule(modifiers, "cannot", what)
 
 
 def cost(table: InvadersTable, seat: int, slug: str, at_work: Auras) -> int | None:
