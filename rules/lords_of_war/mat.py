@@ -6,7 +6,7 @@ that is played most and searched by bots. A test compares the two.
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import compress
+from itertools import chain, compress
 
 from .actions import Deploy
 from .cards import Card
@@ -30,7 +30,7 @@ def deployments(cards: Sequence[Card], facing: str, own: Squares, enemy: Squares
     vacant = _MAT & ~(own | enemy)
     if not enemy:
         squares = around(own) & vacant if own else _MAT
-        return [deploy for card in cards for deploy in on(card.slug, squares)]
+        return anywhere(cards, squares)
 
     pointing = squares_pointing(enemy)
     beside = around(own)
@@ -41,7 +41,12 @@ def deployments(cards: Sequence[Card], facing: str, own: Squares, enemy: Squares
             squares |= pointing[step]
         if squares & vacant:
             found += on(card.slug, squares & vacant)
-    return found or [deploy for card in cards for deploy in on(card.slug, around(enemy) & vacant)]
+    return found or anywhere(cards, around(enemy) & vacant)
+
+
+def anywhere(cards: Sequence[Card], squares: Squares) -> list[Deploy]:
+    """The same squares for every card."""
+    return list(chain.from_iterable(on(card.slug, squares) for card in cards))
 
 
 def sides(units: Mapping[Place, Unit], team: int) -> tuple[Squares, Squares]:
