@@ -16,7 +16,7 @@ urlpatterns = [
     path("api/v1/", include("cards.api")),
     path("api/v1/", include(decks.api_patterns)),
     path("api/v1/", include(replay.api_patterns)),
-    path("api/v1/", include("leagues.api")),
+    path("api/v1/", include("leagues.api.urls")),
     path("api/v1/", include("config.features")),
     path("api/", include("config.docs")),
     re_path(r"^api/(?P<path>.*)$", problems.nothing_here),

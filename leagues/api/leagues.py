@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 
 import msgspec
 from django.http import HttpResponse
-from django.urls import path
 from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
@@ -18,15 +17,11 @@ from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, body_of, if_match, read_body, read_query, read_thoroughly
 from common.http.sparse import Fields, SparseQuery, sparse
 from leagues import resources
-from leagues.comparisons_api import ComparisonsView, ComparisonView
-from leagues.faults_api import FaultsView, PatternsView
-from leagues.league_lists_api import NOT_FOUND, ManifestChangesView, RunsView, SeasonsView
+from leagues.api.league_lists import NOT_FOUND
 from leagues.manifest import DeckNamed, EntrantName, Manifest
 from leagues.models import League, Season
-from leagues.rates_api import RatesView
 from leagues.report import CrosstableCell, Report, TableRow
 from leagues.resources import TableQuery, answer_table, in_cell
-from leagues.season_statistics_api import SeasonPointsView, SeasonStatisticsView, SeasonTestView
 from leagues.selectors.access import filtered_leagues, find_league, find_season, may_operate
 from leagues.selectors.results import shown_report
 from leagues.selectors.seasons import fixtures_of
@@ -478,31 +473,3 @@ def all_fixtures(season: Season) -> Iterator[resources.Fixture]:
     while page := list(fixtures_of(season.pk, after)[:CSV_BATCH]):
         yield from resources.fixture_resources(season, page)
         after = (page[-1].deal.number, page[-1].attempt, page[-1].seating)
-
-
-urlpatterns = [
-    path("leagues", LeaguesView.as_view(), name="api-leagues"),
-    path("leagues/<slug:league>", LeagueView.as_view(), name="api-league"),
-    path("leagues/<slug:league>/entries", EntriesView.as_view(), name="api-league-entries"),
-    path("leagues/<slug:league>/seasons", SeasonsView.as_view(), name="api-seasons"),
-    path("leagues/<slug:league>/runs", RunsView.as_view(), name="api-runs"),
-    path("leagues/<slug:league>/rates", RatesView.as_view(), name="api-league-rates"),
-    path("leagues/<slug:league>/changes", ManifestChangesView.as_view(), name="api-manifest-changes"),
-    path("leagues/<slug:league>/seasons/<int:season>", SeasonView.as_view(), name="api-season"),
-    path("leagues/<slug:league>/seasons/<int:season>/amendments", AmendmentsView.as_view(), name="api-amendments"),
-    path("leagues/<slug:league>/seasons/<int:season>/standings", StandingsView.as_view(), name="api-standings"),
-    path("leagues/<slug:league>/seasons/<int:season>/crosstable", CrosstableView.as_view(), name="api-crosstable"),
-    path("leagues/<slug:league>/seasons/<int:season>/fixtures", FixturesView.as_view(), name="api-fixtures"),
-    path("leagues/<slug:league>/seasons/<int:season>/faults", FaultsView.as_view(), name="api-faults"),
-    path("leagues/<slug:league>/seasons/<int:season>/patterns", PatternsView.as_view(), name="api-patterns"),
-    path("leagues/<slug:league>/seasons/<int:season>/points", SeasonPointsView.as_view(), name="api-season-points"),
-    path("leagues/<slug:league>/seasons/<int:season>/test", SeasonTestView.as_view(), name="api-season-test"),
-    path(
-        "leagues/<slug:league>/seasons/<int:season>/statistics",
-        SeasonStatisticsView.as_view(),
-        name="api-season-statistics",
-    ),
-    path("leagues/<slug:league>/seasons/<int:season>/entrants", EntrantsView.as_view(), name="api-entrants"),
-    path("me/comparisons", ComparisonsView.as_view(), name="api-comparisons"),
-    path("me/comparisons/<slug:league>", ComparisonView.as_view(), name="api-comparison"),
-]
