@@ -5,19 +5,10 @@ from django.urls import path
 from leagues.api.comparisons import ComparisonsView, ComparisonView
 from leagues.api.faults import FaultsView, PatternsView
 from leagues.api.league_lists import ManifestChangesView, RunsView, SeasonsView
-from leagues.api.leagues import (
-    AmendmentsView,
-    CrosstableView,
-    EntrantsView,
-    EntriesView,
-    FixturesView,
-    LeaguesView,
-    LeagueView,
-    SeasonView,
-    StandingsView,
-)
+from leagues.api.leagues import EntriesView, LeaguesView, LeagueView
 from leagues.api.rates import RatesView
 from leagues.api.season_statistics import SeasonPointsView, SeasonStatisticsView, SeasonTestView
+from leagues.api.seasons import AmendmentsView, CrosstableView, EntrantsView, FixturesView, SeasonView, StandingsView
 
 urlpatterns = [
     path("leagues", LeaguesView.as_view(), name="api-leagues"),
