@@ -6,17 +6,11 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from django.db.models import Count, Q
-from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import Meta, Struct
-from rest_framework.request import Request
 
 from common.formats import Digest, Id, Moment, NextPage, OptionsShown, OwnerName
-from common.http.answering import answer_kept
-from common.http.csv_tables import as_csv, plain
-from common.http.reading import Cursor, Limit
-from common.http.sparse import sparse
 from common.timestamps import rfc3339
 from leagues import models
 from leagues.formats import rounds_of
@@ -506,44 +500,3 @@ def _fixture(row: models.Fixture, names: dict[int, str], sides: Sides) -> Fixtur
         reason=None if outcome is None else outcome.reason,
         decided_by=_decided_by(match) if is_disclosed(match) else None,
     )
-
-
-class TableQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    format: Annotated[Literal["json", "csv"], Meta(description="CSV has the rows alone.")] = "json"
-
-
-class PagedTableQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    limit: Limit = 50
-    cursor: Cursor | None = None
-    format: Annotated[Literal["json", "csv"], Meta(description="CSV has the rows of the page alone.")] = "json"
-
-
-def answer_table(
-    request: Request,
-    query: Any,
-    whole: Struct,
-    shape: type[Struct],
-    rows: Iterable[Struct],
-    following: str | None = None,
-    between: str = " ",
-) -> HttpResponse:
-    """The whole as JSON or, if the query asks for CSV, the rows with the columns of `shape`.
-
-    `between` separates the parts of a list in one cell.
-    """
-    if query.format == "csv":
-        return as_csv(shape, rows, following, lambda value: in_cell(value, between))
-    return answer_kept(request, sparse(whole, getattr(query, "fields", None)), by="private")
-
-
-def in_cell(value: Any, between: str = " ") -> Any:
-    """A value as a cell: of an outcome its winners, of problems their codes, of changes their places."""
-    if isinstance(value, Outcome):
-        value = value.winners
-    return plain(between.join(map(_part, value)) if isinstance(value, list | tuple) else value)
-
-
-def _part(value: Any) -> str:
-    if isinstance(value, ManifestPlace):
-        return value.at
-    return str(value["code"] if isinstance(value, dict) else value)

@@ -14,8 +14,8 @@ from common.http.csv_tables import OR_CSV, as_csv
 from common.http.description import operation
 from common.http.reading import read_query
 from common.timestamps import rfc3339
+from leagues.api.requests import TableQuery
 from leagues.record import FIXTURES
-from leagues.resources import TableQuery
 from leagues.selectors.access import find_season, may_operate
 from leagues.selectors.faults import FaultShown, faults_shown
 from leagues.selectors.patterns import SeasonPatterns, suspicious_patterns

@@ -12,12 +12,10 @@ from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_
 from common.http.reading import read_query
 from common.timestamps import microseconds, moment_at
 from leagues import resources
-from leagues.resources import PagedTableQuery, answer_table
+from leagues.api.requests import NOT_FOUND, PagedTableQuery, answer_table
 from leagues.selectors.access import find_league
 from leagues.selectors.changes import changes_of
 from matches.api.requests import asker
-
-NOT_FOUND = {404: "not_found"}
 
 
 class SeasonsQuery(PagedTableQuery, frozen=True, forbid_unknown_fields=True):

@@ -15,16 +15,14 @@ from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, body_of, if_match, read_body, read_query, read_thoroughly
 from common.http.sparse import SparseQuery, sparse
 from leagues import resources
-from leagues.api.league_lists import NOT_FOUND
+from leagues.api.requests import NOT_FOUND, OPERATOR, TableQuery, answer_table, operator
 from leagues.manifest import DeckNamed, Manifest
 from leagues.models import League
-from leagues.resources import TableQuery, answer_table
-from leagues.selectors.access import filtered_leagues, find_league, may_operate
+from leagues.selectors.access import filtered_leagues, find_league
 from leagues.services.changing import change_manifest
 from leagues.services.entering import enter_league, leave_league
 from leagues.services.leagues import close_league, create_league, pause_league, reopen_league, resume_league
 from matches.api.requests import asker
-from players.models import Player
 from players.presence import presence_of
 
 CREATE = "leagues.add_league"
@@ -55,19 +53,6 @@ class EntryInput(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     deck: DeckNamed | None = None
-
-
-OPERATOR = {401: "not_signed_in", 403: "not_allowed", **NOT_FOUND}
-
-
-def operator(request: Request) -> Player:
-    """The player of the request, if they may run leagues. Raises NotAuthenticated, PermissionDenied."""
-    if not request.user.is_authenticated:
-        raise NotAuthenticated
-    if not may_operate(request.user):
-        raise PermissionDenied
-    player: Player = request.user
-    return player
 
 
 def manifest_in(request: Request) -> Manifest:

@@ -11,9 +11,9 @@ from common.http.csv_tables import OR_CSV
 from common.http.description import operation
 from common.http.reading import read_query
 from common.text.errors import ServiceError
+from leagues.api.requests import TableQuery, answer_table
 from leagues.points_course import MOST_PLACES, PointsCourse
 from leagues.report import TestReport
-from leagues.resources import TableQuery, answer_table
 from leagues.selectors.access import find_season
 from leagues.selectors.figures import SeasonStatistics, season_statistics
 from leagues.selectors.plots import season_points

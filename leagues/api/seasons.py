@@ -16,12 +16,10 @@ from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, read_body, read_query
 from common.http.sparse import Fields, SparseQuery, sparse
 from leagues import resources
-from leagues.api.league_lists import NOT_FOUND
-from leagues.api.leagues import OPERATOR, operator
+from leagues.api.requests import NOT_FOUND, OPERATOR, TableQuery, answer_table, in_cell, operator
 from leagues.manifest import EntrantName
 from leagues.models import Season
 from leagues.report import CrosstableCell, Report, TableRow
-from leagues.resources import TableQuery, answer_table, in_cell
 from leagues.selectors.access import find_season
 from leagues.selectors.results import shown_report
 from leagues.selectors.seasons import fixtures_of
