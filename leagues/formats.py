@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 import networkx
 from msgspec import Meta, Struct
 
-from leagues.ratings import information, strengths
+from leagues.ratings.strengths import information, strengths
 
 DUEL_BATCH = 8
 """Deals in a round of a duel: those begun when the test decides are played to their end."""

@@ -19,7 +19,7 @@ from leagues.formats import (
     rounds_of,
 )
 from leagues.manifest import Manifest
-from leagues.sequential_test import Bounds, course_of
+from leagues.ratings.sequential_test import Bounds, course_of
 from leagues.standings import WIN, Bye, Result
 
 FIXTURES = 2

@@ -10,13 +10,13 @@ from typing import Annotated, Any, Literal, NamedTuple
 from msgspec import Meta, Struct
 
 from leagues.formats import Duel, Ladder, Swiss
-from leagues.intervals import Comparison, Deals, better_per_mille, interval
 from leagues.luck import Controls, adjusted
 from leagues.manifest import Manifest, anchor_of
-from leagues.ratings import DealScores, elos, live_ratings
+from leagues.ratings.intervals import Comparison, Deals, better_per_mille, interval
+from leagues.ratings.resampled_ratings import resampled_ratings
+from leagues.ratings.sequential_test import course_of
+from leagues.ratings.strengths import DealScores, elos, live_ratings
 from leagues.record import FIXTURES, Amended, Played, bounds_of
-from leagues.resampled_ratings import resampled_ratings
-from leagues.sequential_test import course_of
 from leagues.standings import Bye, How, Standing, crosstable, per_mille, standings, wins_by
 from players.ratings import shown_deviation, shown_rating
 
@@ -133,7 +133,7 @@ def ranking(manifest: Manifest, played: Played, unranked: Collection[int]) -> li
 
 
 Method = Literal["profile_likelihood", "resampled"]
-"""How intervals are computed: as in `leagues.intervals`, or `leagues.resampled_ratings` for older season files."""
+"""How intervals are computed; `resampled` is that of older season files."""
 NOT_BY_PLAY: Sequence[How] = ("time", "resignation", "no_show")
 FAULTS = ("illegal", "crashed", "refused")
 METHOD: Method = "profile_likelihood"

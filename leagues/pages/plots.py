@@ -17,13 +17,13 @@ from leagues.models import Season
 from leagues.pages.requests import absent_if_refused, shown_season
 from leagues.plots import drawings, svg
 from leagues.points_course import PointsCourse
+from leagues.ratings.sequential_test import stops
 from leagues.record import bounds_of
 from leagues.report import Report
 from leagues.selectors.figures import season_statistics
 from leagues.selectors.plots import season_points
 from leagues.selectors.results import shown_report
 from leagues.selectors.seasons import State, season_plan, state_of
-from leagues.sequential_test import stops
 from matches.pages.figure_tables import Tables
 from matches.pages.requests import bounded
 

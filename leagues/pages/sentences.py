@@ -9,11 +9,11 @@ from django.utils.translation import ngettext
 
 from leagues.formats import Duel, Format
 from leagues.models import Amendment
+from leagues.ratings.sequential_test import stops
 from leagues.record import bounds_of, length_field, with_length
 from leagues.report import TestReport
 from leagues.resources import Season
 from leagues.selectors.endings import DuelEnding
-from leagues.sequential_test import stops
 
 UNDECIDED = "undecided"
 """Also if a duel was closed before its test had a verdict."""

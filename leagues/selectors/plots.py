@@ -9,11 +9,11 @@ from leagues.estimate import RECENT, duel_deals_left, estimated_end
 from leagues.formats import Duel
 from leagues.models import Deal, Season
 from leagues.points_course import PointsCourse, points_course
+from leagues.ratings.sequential_test import stops
 from leagues.record import bounds_of
 from leagues.report import TestReport, byes_of
 from leagues.selectors.computed import Part, shown
 from leagues.selectors.seasons import State, amended, played, season_plan, state_of
-from leagues.sequential_test import stops
 
 
 def season_points(season: Season, state: State | None = None) -> PointsCourse:

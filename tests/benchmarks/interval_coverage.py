@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy
 
-from leagues.intervals import DEVIATE, ELO, Comparison, Deals
+from leagues.ratings.intervals import DEVIATE, ELO, Comparison, Deals
 
 DIFFERENCES = (0, 100, 200, 400, 600)
 DEALS = (4, 12, 50, 200)

@@ -4,7 +4,7 @@ import sys
 
 import numpy
 
-from leagues.sequential_test import Bounds, expected_share, log_likelihood_ratios, stops
+from leagues.ratings.sequential_test import Bounds, expected_share, log_likelihood_ratios, stops
 
 RUNS = 2_000
 BLOCK = 16

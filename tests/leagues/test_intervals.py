@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.intervals import DEVIATE, ELO, Comparison, Deals, Interval, Network, better_per_mille, interval
-from leagues.ratings import DealScores
+from leagues.ratings.intervals import DEVIATE, ELO, Comparison, Deals, Interval, Network, better_per_mille, interval
+from leagues.ratings.strengths import DealScores
 from tests.benchmarks.interval_coverage import Shape, held, table
 from tests.levels import examples
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from leagues.models import Season
-from leagues.ratings import live_ratings
+from leagues.ratings.strengths import live_ratings
 from leagues.selectors.results import season_report
 from leagues.standings import Result
 from players.ratings import UNKNOWN, after_match

@@ -18,10 +18,10 @@ from leagues.models import Deal, League, Season
 from leagues.plots import drawings
 from leagues.plots.svg import DARK, LIGHT, MOST_TICKS, SVG, THEMES, Scale, Words
 from leagues.points_course import MOST_PLACES, places, points_course
+from leagues.ratings.sequential_test import stops
 from leagues.record import bounds_of
 from leagues.selectors.plots import season_end
 from leagues.selectors.seasons import season_plan
-from leagues.sequential_test import stops
 from leagues.standings import Result
 from matches.search.terms import sweep_search_terms
 from tests.leagues.conftest import RANDOM, play_out

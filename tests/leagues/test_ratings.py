@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.ratings import elos, strengths
-from leagues.resampled_ratings import Rating, resampled_ratings
+from leagues.ratings.resampled_ratings import Rating, resampled_ratings
+from leagues.ratings.strengths import elos, strengths
 from tests.levels import examples
 
 

@@ -6,7 +6,7 @@ import random
 import numpy
 import pytest
 
-from leagues.sequential_test import Bounds, course_of, expected_share, log_likelihood_ratios, stops
+from leagues.ratings.sequential_test import Bounds, course_of, expected_share, log_likelihood_ratios, stops
 from tests.leagues.simulation import wrong_verdicts
 
 BOUNDS = Bounds(0, 20, 50, 50, 1_000)

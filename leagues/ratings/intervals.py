@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from leagues.ratings import MOST_POINTS, DealScores
+from leagues.ratings.strengths import MOST_POINTS, DealScores
 
 MATCHES = 2
 """Matches of a deal."""

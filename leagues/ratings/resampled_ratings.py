@@ -1,7 +1,7 @@
 """Rating intervals of season files in the first format, from resampled deals. Pure.
 
-If all results are alike, these intervals claim too much. `leagues.intervals` replaced them; this module remains for
-computing older files again.
+If all results are alike, these intervals claim too much. `intervals.py` replaced them. This module computes older files
+again.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from leagues.ratings import MOST_POINTS, DealScores, connected_with, elo_of, strengths
+from leagues.ratings.strengths import MOST_POINTS, DealScores, connected_with, elo_of, strengths
 
 RESAMPLES = 1_000
 _WORDS_AT_ONCE = 1 << 20
