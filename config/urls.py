@@ -5,6 +5,7 @@ from django.urls import include, path, re_path
 
 from config import openapi, problems
 from decks import urls as decks
+from leagues import urls as leagues
 from matches.api.page_stream import page_stream
 from players.pages import urls as players
 from players.pages.language import language_page
@@ -16,7 +17,7 @@ urlpatterns = [
     path("api/v1/", include("cards.api")),
     path("api/v1/", include(decks.api_patterns)),
     path("api/v1/", include(replay.api_patterns)),
-    path("api/v1/", include("leagues.api.urls")),
+    path("api/v1/", include(leagues.api_patterns)),
     path("api/v1/", include("config.features")),
     path("api/", include("config.docs")),
     re_path(r"^api/(?P<path>.*)$", problems.nothing_here),
@@ -25,7 +26,7 @@ urlpatterns = [
     path("", include(replay.page_patterns)),
     path("games/", include("cards.rulebooks.pages")),
     path("decks/", include(decks.page_patterns)),
-    path("leagues/", include("leagues.pages.urls")),
+    path("leagues/", include(leagues.page_patterns)),
     path("", include("config.health")),
     path("account/", include(players.account_patterns)),
     path("", include(players.oauth_patterns)),

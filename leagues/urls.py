@@ -1,4 +1,4 @@
-"""Paths of the API of leagues."""
+"""The addresses of leagues: in the API, and of pages."""
 
 from django.urls import path
 
@@ -9,8 +9,9 @@ from leagues.api.leagues import EntriesView, LeaguesView, LeagueView
 from leagues.api.rates import RatesView
 from leagues.api.season_statistics import SeasonPointsView, SeasonStatisticsView, SeasonTestView
 from leagues.api.seasons import AmendmentsView, CrosstableView, EntrantsView, FixturesView, SeasonView, StandingsView
+from leagues.pages import entrants, plots, rates, views
 
-urlpatterns = [
+api_patterns = [
     path("leagues", LeaguesView.as_view(), name="api-leagues"),
     path("leagues/<slug:league>", LeagueView.as_view(), name="api-league"),
     path("leagues/<slug:league>/entries", EntriesView.as_view(), name="api-league-entries"),
@@ -35,4 +36,14 @@ urlpatterns = [
     path("leagues/<slug:league>/seasons/<int:season>/entrants", EntrantsView.as_view(), name="api-entrants"),
     path("me/comparisons", ComparisonsView.as_view(), name="api-comparisons"),
     path("me/comparisons/<slug:league>", ComparisonView.as_view(), name="api-comparison"),
+]
+
+page_patterns = [
+    path("", views.leagues, name="leagues"),
+    path("<slug:league>/", views.league_page, name="league"),
+    path("<slug:league>/rates/", rates.league_rates_page, name="league-rates"),
+    path("<slug:league>/<int:season>/", views.season_page, name="league-season"),
+    path("<slug:league>/<int:season>/figures/", entrants.season_figures, name="league-figures"),
+    path("<slug:league>/<int:season>/entrants/<int:entrant>/", entrants.entrant_page, name="league-entrant"),
+    path("<slug:league>/<int:season>/plots/<slug:plot>.svg", plots.season_plot, name="league-plot"),
 ]
