@@ -31,7 +31,7 @@ from common.concurrency_limits import ConcurrencyLimit  # noqa: E402
 from config.garbage import spare_loaded  # noqa: E402
 from config.problems import not_found  # noqa: E402
 from matches.api import waiting  # noqa: E402
-from matches.api.streaming import EventStream, EventStreamResponse  # noqa: E402
+from matches.api.streams.streaming import EventStream, EventStreamResponse  # noqa: E402
 
 PATHS = re.compile(r"/api/v1/(?:stream|matches/[^/]+/stream)|/stream|/health/(?:live|ready)|/metrics")
 SLOW_SECONDS = 1.0

@@ -21,7 +21,7 @@ from config.openapi_for_generators import (
     say_who_serves,
     with_what_goes,
 )
-from matches.api.account_stream import NoticePosition, NumberedNotice, PendingNotice, Turn
+from matches.api.streams.account_stream import NoticePosition, NumberedNotice, PendingNotice, Turn
 from matches.clocks import Clock
 from matches.notifications import notices
 from matches.webhooks.messages import WebhookChallengeMessage, WebhookNoticeMessage, WebhookTurnMessage

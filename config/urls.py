@@ -6,7 +6,7 @@ from django.urls import include, path, re_path
 from config import openapi, problems
 from decks import urls as decks
 from leagues import urls as leagues
-from matches.api.page_stream import page_stream
+from matches.api.streams.page_stream import page_stream
 from players.pages import urls as players
 from players.pages.language import language_page
 from replay import urls as replay

@@ -18,7 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.prod")
 django.setup(set_prefix=False)
 
 from config import garbage, transfers  # noqa: E402 -- it needs the applications
-from matches.api.streaming import EventStreamResponse  # noqa: E402 -- likewise
+from matches.api.streams.streaming import EventStreamResponse  # noqa: E402 -- likewise
 from matches.api.waiting import TAKES_PIECES, LateAnswer  # noqa: E402 -- likewise
 from matches.pages import spectating  # noqa: E402 -- likewise
 

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from matches.api.account_stream import AccountStreamView
 from matches.api.actions import ActionsView, AutoPassesView, ResignView
 from matches.api.bot_accounts import BotAccountsView, BotAccountView, BotsView, OnlineBotsView
 from matches.api.challenges import AcceptView, ChallengesView, ChallengeView, DeclineView, RematchView
@@ -28,7 +27,8 @@ from matches.api.players import (
 )
 from matches.api.profiles import BlocksView, BlockView, LeaderboardView, ProfileView, ResultsView
 from matches.api.search import SearchView, StatisticsView
-from matches.api.stream import StreamView
+from matches.api.streams.account_stream import AccountStreamView
+from matches.api.streams.match_stream import StreamView
 from matches.api.views import AnalysisView, PresenceView, ScorecardView, ViewView
 from matches.api.webhooks.views import (
     DeliveriesView,

@@ -11,7 +11,7 @@ from http.client import HTTPResponse
 import pytest
 from django.conf import settings
 
-from matches.api.streaming import CHECK_SECONDS
+from matches.api.streams.streaming import CHECK_SECONDS
 from matches.limits import MOST_MATCHES_FOLLOWED
 from tests.attacks.browser import Browser
 from tests.attacks.proxy import Proxy, running_proxy

@@ -13,7 +13,8 @@ from kombu.exceptions import OperationalError as BrokerError
 
 from config import request_logging
 from config.logging import logging_settings
-from matches.api import actions, stream
+from matches.api import actions
+from matches.api.streams import match_stream
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
@@ -91,7 +92,7 @@ def test_what_fails_while_it_streams_is_logged_with_its_request(
     def broken(*args: Any, **options: Any) -> Any:
         raise RuntimeError("the wire was cut")
 
-    monkeypatch.setattr(stream.positions, "show_events", broken)
+    monkeypatch.setattr(match_stream.positions, "show_events", broken)
     with pytest.raises(RuntimeError):
         b"".join(as_ann.get(f"{match['url']}/stream").streaming_content)  # type: ignore[attr-defined]
 

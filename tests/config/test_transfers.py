@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from common.concurrency_limits import ConcurrencyLimit
 from config import transfers, wsgi
 from config.transfers import LONGEST, Body, CutShort
-from matches.api.streaming import EventStreamResponse, JsonLines
+from matches.api.streams.streaming import EventStreamResponse, JsonLines
 
 JSON = "application/json"
 pytestmark = pytest.mark.django_db  # A handler closes its connection when an answer ends.

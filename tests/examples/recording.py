@@ -7,7 +7,7 @@ import msgspec
 from django.test import Client
 
 from config.openapi_file import in_lines
-from matches.api.streaming import EventStreamResponse
+from matches.api.streams.streaming import EventStreamResponse
 from tests.authorisation.scene import OPERATIONS
 from tests.examples.frozen import World
 

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 from django.test import Client
 
-from matches.api import streaming, waiting
+from matches.api import waiting
+from matches.api.streams import streaming
 from matches.notifications import news
 from players.models import AccessToken, Player
 from tests.toy import CARD_SET

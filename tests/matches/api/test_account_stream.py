@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from django.utils import timezone
 
-from matches.api.account_stream import AccountFeed
-from matches.api.streaming import JsonLines
+from matches.api.streams.account_stream import AccountFeed
+from matches.api.streams.streaming import JsonLines
 from matches.log.transactions import writing
 from matches.models import Match
 from matches.notifications import inbox
@@ -123,7 +123,7 @@ def test_an_id_older_than_what_is_kept_is_answered_by_reset(ann: Player, as_ann:
 
 
 def test_more_notices_than_a_batch_come_all_once_and_in_order(ann: Player, as_ann: Api, monkeypatch: Any) -> None:
-    monkeypatch.setattr("matches.api.account_stream.BATCH", 2)
+    monkeypatch.setattr("matches.api.streams.account_stream.BATCH", 2)
     notify(ann, 5)
 
     told = until_caught_up(as_ann, Last_Event_ID="0")

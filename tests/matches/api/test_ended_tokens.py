@@ -1,4 +1,4 @@
-"""Whatever ends a token is told at once, when it is committed (the streams of it close: test_stream.py)."""
+"""Whatever ends a token is told at once, when it is committed (the streams of it close: test_match_stream.py)."""
 
 from collections.abc import Callable
 from typing import Any

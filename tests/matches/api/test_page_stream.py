@@ -14,8 +14,9 @@ from django.urls import reverse
 
 from common.concurrency_limits import ConcurrencyLimit
 from common.http import limits
-from matches.api import page_stream, streaming, waiting
-from matches.api.streaming import EventStream, EventStreamResponse
+from matches.api import waiting
+from matches.api.streams import page_stream, streaming
+from matches.api.streams.streaming import EventStream, EventStreamResponse
 from matches.limits import MOST_MATCHES_FOLLOWED
 from matches.models import Match
 from matches.notifications import news

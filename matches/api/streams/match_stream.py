@@ -22,7 +22,7 @@ from matches.api.events import Seq
 from matches.api.legal_actions import Include
 from matches.api.now import now_for
 from matches.api.requests import asker, match_for
-from matches.api.streaming import EVENT_STREAM, LINES, Feed, Format, answer_stream
+from matches.api.streams.streaming import EVENT_STREAM, LINES, Feed, Format, answer_stream
 from matches.limits import MOST_SEQ
 from matches.log.events import Event
 from matches.models import Match

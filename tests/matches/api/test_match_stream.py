@@ -11,8 +11,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from common.concurrency_limits import ConcurrencyLimit
-from matches.api import stream, streaming, waiting
-from matches.api.streaming import ServerSentEvents
+from matches.api import waiting
+from matches.api.streams import match_stream, streaming
+from matches.api.streams.streaming import ServerSentEvents
 from matches.models import Match
 from matches.notifications import news
 from matches.notifications.news import access_topic
@@ -256,7 +257,7 @@ def test_a_stream_that_cannot_be_made_keeps_no_place(url: str, as_ann: Api, monk
     monkeypatch.setattr(waiting, "open_waits", ConcurrencyLimit(1, 1))
     as_ann.client.raise_request_exception = False
     with monkeypatch.context() as broken:
-        broken.setattr(stream, "Subscription", no_thread)
+        broken.setattr(match_stream, "Subscription", no_thread)
         assert as_ann.get(f"{url}/stream").status_code == 500
 
     assert as_ann.get(f"{url}/stream").status_code == 200
@@ -403,7 +404,7 @@ def test_a_look_at_one_event_asks_the_database_once(
     opened: Opened, as_ann: Api, django_assert_num_queries: Any
 ) -> None:
     match = Match.objects.get(pk=opened()["id"])
-    feed = stream.MatchFeed(ServerSentEvents, lambda: (match, "public"), match, "public", -1, texts=False)
+    feed = match_stream.MatchFeed(ServerSentEvents, lambda: (match, "public"), match, "public", -1, texts=False)
 
     with django_assert_num_queries(1):
         told = b"".join(feed.look(set(), is_check=True))
@@ -418,7 +419,7 @@ def test_a_stream_of_more_events_than_a_batch_tells_them_all(
     as_ann.post(f"{url}/actions", KEEP)
     as_ben.post(f"{url}/actions", KEEP)
     as_ben.post(f"{url}/resign")
-    monkeypatch.setattr(stream, "BATCH", 2)
+    monkeypatch.setattr(match_stream, "BATCH", 2)
 
     told = "".join(frames(as_ann.get(f"{url}/stream?after=-1")))
 

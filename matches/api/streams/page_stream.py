@@ -24,7 +24,7 @@ from common.addresses import limit_key
 from common.http.limits import take
 from common.text.errors import ServiceError
 from matches.api import waiting
-from matches.api.streaming import Feed, ServerSentEvents, open_stream
+from matches.api.streams.streaming import Feed, ServerSentEvents, open_stream
 from matches.limits import MOST_MATCHES_FOLLOWED
 from matches.models import Match, Seat
 from matches.notifications import inbox

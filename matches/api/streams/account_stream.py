@@ -19,7 +19,7 @@ from common.timestamps import rfc3339
 from matches.api import waiting
 from matches.api.legal_actions import Include
 from matches.api.now import Now, now_for
-from matches.api.streaming import EVENT_STREAM, LINES, Feed, Format, answer_stream
+from matches.api.streams.streaming import EVENT_STREAM, LINES, Feed, Format, answer_stream
 from matches.notifications import inbox
 from matches.notifications.news import Subscription, Topic, account_topic, channel, match_topic
 from matches.notifications.notices import MatchStarted, open_notices
