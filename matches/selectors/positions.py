@@ -17,7 +17,7 @@ from matches.log.redaction import show_event
 from matches.log.sql import StoredMatch, load_match
 from matches.models import Match
 from rules.engine import Action, Prompt, Ruleset, Table, View, Viewer, legal_actions, prompts, view
-from rules.engine.rule_numbers import rule_number
+from rules.engine.messages import rule_number
 
 
 def rules_for(match_id: UUID) -> Ruleset:

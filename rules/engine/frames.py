@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from rules.engine.chance import Chance
 from rules.engine.errors import IllegalAction, NotAsked
-from rules.engine.messages import Action, Effect, MatchEnded, Outcome, Prompt, Seat, snake_case
-from rules.engine.rule_numbers import rule_number
+from rules.engine.messages import Action, Effect, MatchEnded, Outcome, Prompt, Seat, rule_number, snake_case
 
 if TYPE_CHECKING:
     from rules.engine.ruleset import Ruleset

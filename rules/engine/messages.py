@@ -5,6 +5,7 @@ are never filtered by hand. Every field that names a card declares its readers, 
 declaration is refused when it is loaded (declared_readers.py), so a card is never shown to everyone by accident.
 """
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_type_hints
@@ -24,11 +25,22 @@ HiddenPlace = Annotated[int, Meta(extra={"names": "place"})]
 """An index into a hand, deck or other hidden zone. It may reveal as much as a card, so it declares its readers."""
 Problem = dict[str, Any]
 """One fault of a setup: `{"code": …, …}`."""
+_RULE_NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)\b")
 
 
 def snake_case(name: str) -> str:
     """`PlayTroop` -> `play_troop`; a class that would clash with another may end in an underscore."""
     return "".join(("_" if i and c.isupper() else "") + c.lower() for i, c in enumerate(name)).rstrip("_")
+
+
+@cache
+def rule_number(named: type) -> str | None:
+    """The number of the rule that an action, effect or frame implements: its docstring begins with it.
+
+    None if several rules share the class.
+    """
+    found = _RULE_NUMBER.match(named.__doc__ or "")
+    return None if found is None else found[1]
 
 
 def _prompt_kind(name: str) -> str:

@@ -13,7 +13,7 @@ from common.text.sentences import explained
 from matches.selectors.positions import permitting_rules
 from matches.selectors.transcripts import rule_numbers
 from rules.engine import IllegalAction, SeededChance, act, legal_actions, seats_to_act
-from rules.engine.rule_numbers import rule_number
+from rules.engine.messages import rule_number
 from rules.registry import game_definition, shipped_ruleset, slugs
 from tests.benchmarks.database import some_setup
 
