@@ -6,7 +6,7 @@ from typing import Any
 
 from common.text.templates import templates
 from rules.engine import Names
-from rules.engine.templates import fill
+from rules.engine.messages import fill
 
 FINDINGS: dict[str, Names] = {
     # The log as received

@@ -35,7 +35,7 @@ from replay.findings import Finding
 from replay.limits import MOST_AHEAD, MOST_IMPORT_EVENTS
 from replay.models import ImportedMatch
 from rules.engine import Names, match_key
-from rules.engine.templates import fill
+from rules.engine.messages import fill
 
 LONGEST_LINE = 512 * 1024
 """In bytes. A first line contains a card set, which may be five times the largest shipped one."""

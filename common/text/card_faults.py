@@ -8,7 +8,7 @@ from typing import Any
 from common.text import unkeepable
 from common.text.templates import templates
 from rules.engine import Names, Problem, Ruleset
-from rules.engine.templates import fill
+from rules.engine.messages import fill
 from rules.engine.value_faults import VALUE_FAULTS
 
 CARD_FAULTS: dict[str, Names] = {

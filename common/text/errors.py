@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from common.text.templates import declare, templates
 from rules.engine import Names
-from rules.engine.templates import fill
+from rules.engine.messages import fill
 
 
 class ErrorCode(NamedTuple):

@@ -18,7 +18,7 @@ from common.text.naming import (
 from common.text.templates import templates
 from rules.engine import Names, Problem, Ruleset, View
 from rules.engine.board import standing_on
-from rules.engine.templates import fill
+from rules.engine.messages import fill
 from rules.json_schemas import json_schema
 
 

@@ -11,8 +11,7 @@ from common.text.message_sentences import SEAT
 from common.text.sentences import message_texts
 from common.text.templates import templates
 from rules.engine import GameDefinition, Names, Ruleset
-from rules.engine.messages import rule_number
-from rules.engine.templates import fill
+from rules.engine.messages import fill, rule_number
 
 
 class Sentence(Struct, frozen=True):

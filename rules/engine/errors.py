@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from rules.engine.messages import Names
-from rules.engine.templates import fill
+from rules.engine.messages import Names, fill
 from rules.engine.value_faults import ValueFault
 
 RULES_ERRORS: dict[str, Names] = {

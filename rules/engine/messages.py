@@ -5,8 +5,9 @@ are never filtered by hand. Every field that names a card declares its readers, 
 declaration is refused when it is loaded (declared_readers.py), so a card is never shown to everyone by accident.
 """
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
@@ -26,6 +27,23 @@ HiddenPlace = Annotated[int, Meta(extra={"names": "place"})]
 Problem = dict[str, Any]
 """One fault of a setup: `{"code": …, …}`."""
 _RULE_NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)\b")
+
+
+def fill(texts: Names, params: Mapping[str, Any]) -> Names:
+    """Fill parameters into both texts of a template; `{name}` stands for a parameter."""
+    return {
+        language: text.format_map({name: _within(value, language) for name, value in params.items()})
+        for language, text in texts.items()
+    }
+
+
+def _within(value: Any, language: str) -> Any:
+    """A parameter for use in a sentence: texts in this language, anything but text and numbers as JSON."""
+    if isinstance(value, Mapping) and set(value) == {"ja", "en"}:
+        return value[language]
+    if isinstance(value, str | int):
+        return value
+    return str(value) if isinstance(value, Exception) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def snake_case(name: str) -> str:

@@ -11,8 +11,7 @@ import msgspec
 
 from rules.engine.card_grammar import CardGrammar, Grammar, Words
 from rules.engine.json_pointers import within
-from rules.engine.messages import Names, Problem
-from rules.engine.templates import fill
+from rules.engine.messages import Names, Problem, fill
 
 T = TypeVar("T")
 
