@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from msgspec import Meta, Struct
 
-from cards.deck_digest import deck_digest
 from cards.models import CardSetRevision
 from cards.sets.selectors import newest_revision, newest_rules, revision_numbered
 from common.formats import CardsShown, DeckDigest, Digest, NextPage, OptionsShown
@@ -19,6 +18,7 @@ from common.http.reading import Cursor, Limit, read_query
 from common.http.sparse import SparseQuery, sparse
 from common.text.errors import ServiceError, malformed
 from rules.engine import Names
+from rules.engine.decks import deck_digest
 from rules.json_schemas import schemas_of
 from rules.registry import slugs
 

@@ -12,7 +12,6 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from cards.deck_digest import deck_digest
 from cards.sets.selectors import newest_rules
 from common.formats import Cards, CardsShown, DeckDigest, Id, Moment, NextPage, Options, OptionsShown, OwnerName
 from common.http.answering import ApiView, answer, no_content
@@ -29,6 +28,7 @@ from decks.plans import DeckPlan
 from decks.selectors import visible_decks
 from decks.services import create_deck, delete_deck, patch_deck
 from rules.engine import Ruleset
+from rules.engine.decks import deck_digest
 
 DeckName = Annotated[str, Meta(min_length=1, max_length=120)]
 Visibility = Literal["private", "public"]

@@ -8,7 +8,6 @@ from msgspec import Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from cards.deck_digest import deck_digest
 from common.formats import CardsShown, DeckDigest, Moment, NextPage, OptionsShown
 from common.http.answering import ApiView, answer
 from common.http.description import IF_MATCH, operation
@@ -21,6 +20,7 @@ from decks.plans import DeckPlan
 from decks.selectors import visible_decks
 from decks.services import restore_version
 from decks.versions import own_versions, told_change
+from rules.engine.decks import deck_digest
 
 
 class Place(Struct, frozen=True):

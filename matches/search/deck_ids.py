@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cards.deck_digest import deck_digest
 from common.text.language import in_language
 from rules.engine import Ruleset
+from rules.engine.decks import deck_digest
 
 
 def deck_id(deck: Mapping[str, Any]) -> str:

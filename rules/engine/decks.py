@@ -1,7 +1,14 @@
-"""Decks as lists of cards: how many copies of each."""
+"""Decks as lists of cards, with the copies of each: their digest, and what is left of one."""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain, repeat
+
+from rules.engine.canonical import digest
+
+
+def deck_digest(cards: Mapping[str, int]) -> str:
+    """SHA-256 of the canonical list. Equal lists have equal digests, whatever their names and order."""
+    return digest({card: copies for card, copies in cards.items() if copies})
 
 
 def left_of(deck: Mapping[str, int], seen: Iterable[str]) -> list[str]:

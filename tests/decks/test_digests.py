@@ -2,8 +2,8 @@
 
 import pytest
 
-from cards.deck_digest import deck_digest
 from matches.search.deck_ids import deck_id
+from rules.engine.decks import deck_digest
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK
 
