@@ -16,8 +16,7 @@ from replay.event_schema import check_event
 from replay.findings import Finding
 from replay.json_lines import is_canonical
 from rules.engine import Ruleset, SeededChance, Table, match_key, salt, seed_commitment
-from rules.registry import bound_ruleset
-from rules.shipped import set_digest
+from rules.registry import bound_ruleset, set_digest
 
 ABOUT_SET = ("revision", "digest")
 """Fields of an export that describe the card set; the rest is the card set itself."""

@@ -20,8 +20,7 @@ from rules.engine import (
     seats_to_act,
     view,
 )
-from rules.registry import UnknownRuleset, bound_ruleset, shipped_ruleset
-from rules.shipped import shipped_set
+from rules.registry import UnknownRuleset, bound_ruleset, shipped_ruleset, shipped_set
 
 _WANTS = ("prompts", "legal_actions", "outcome", "view:0", "view:public", "view:audit")
 

@@ -1,15 +1,18 @@
-"""Every game the service can play: (slug, version) -> its package. A new ruleset adds one line here."""
+"""Every game the service can play: (slug, version) -> its package, and the card set that ships with it.
 
+A new ruleset adds one line here.
+"""
+
+import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module, resources
 from pathlib import Path
 from typing import Any, cast
 
-from rules.engine import GameDefinition, Ruleset
+from rules.engine import CardSet, GameDefinition, Ruleset, digest
 from rules.engine.declared_readers import check_readers
 from rules.engine.decoding import make_structs_ready
-from rules.shipped import shipped_set
 
 _RULESETS: dict[tuple[str, int], str] = {
     ("battle_line", 1): "battle_line",
@@ -65,6 +68,18 @@ def _make_ready(package: str) -> None:
 def _refuse_undeclared(package: str) -> None:
     """Check a game's declarations of readers once per process. Raises UndeclaredReaders."""
     check_readers(import_module(package).RULESET)
+
+
+@cache
+def shipped_set(ruleset: str) -> CardSet:
+    """The set that ships in the ruleset's package: revision 1 of its cards."""
+    text = resources.files(f"rules.{ruleset}").joinpath("cards.json").read_text(encoding="utf-8")
+    return cast(CardSet, json.loads(text))
+
+
+def set_digest(card_set: CardSet) -> str:
+    """SHA-256 of the canonical set, which event 0 pins."""
+    return digest(card_set)
 
 
 @cache

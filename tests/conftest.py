@@ -28,7 +28,7 @@ from matches.search.figures import Remembered
 from players import presence
 from rules import console, registry
 from rules.engine import Ruleset
-from rules.shipped import shipped_set
+from rules.registry import shipped_set
 from tests import toy
 from tests.browser import chromium, launched_chromium
 from tests.faults.stack import PREPARED

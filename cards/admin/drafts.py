@@ -24,7 +24,7 @@ from common.admin_pages import Extension, Page, PagesAdmin, extend
 from common.named_rows import linked
 from common.text.errors import ServiceError
 from common.text.labels import word
-from rules.shipped import set_digest
+from rules.registry import set_digest
 
 
 class AuthorFilter(admin.SimpleListFilter):

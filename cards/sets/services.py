@@ -13,9 +13,8 @@ from cards.sets.differences import Change, alike, by_slug, changes, moved_on
 from cards.sets.selectors import newest_revision, newest_rules, rules_of
 from cards.sets.validation import SLUG_LENGTH, Fault, check_set, fault_of, too_large
 from common.text.errors import ServiceError
-from rules.engine import canonical, card_fault, digest
-from rules.registry import bound_ruleset, newest_version, slugs
-from rules.shipped import CardSet, set_digest, shipped_set
+from rules.engine import CardSet, canonical, card_fault, digest
+from rules.registry import bound_ruleset, newest_version, set_digest, shipped_set, slugs
 
 Json = Any
 

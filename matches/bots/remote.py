@@ -23,8 +23,7 @@ from typing import Any
 from matches.bots.remote_seat import RemoteSeat
 from matches.bots.roster import HOUSE_BOTS, HouseBot, house_bot
 from rules.engine import Ruleset
-from rules.registry import bound_ruleset, shipped_ruleset
-from rules.shipped import set_digest, shipped_set
+from rules.registry import bound_ruleset, set_digest, shipped_ruleset, shipped_set
 
 logger = logging.getLogger(__name__)
 Json = dict[str, Any]

@@ -11,8 +11,7 @@ from cards.editor.card_sheet import Line, Picture, sheet, value_text
 from cards.sets.differences import by_slug, changes
 from common.text.labels import card_label_of, label_of
 from common.text.naming import card_words
-from rules.registry import game_definition, shipped_ruleset, slugs
-from rules.shipped import shipped_set
+from rules.registry import game_definition, shipped_ruleset, shipped_set, slugs
 
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
 NUMBER = re.compile(r"INV-\d+")

@@ -18,7 +18,7 @@ import pytest
 from celery import Celery
 
 from common.worker_slots import RESTED_SECONDS
-from rules.shipped import shipped_set
+from rules.registry import shipped_set
 from tests.faults.seasons import (
     assert_every_deal_counts_once,
     assert_recomputed,

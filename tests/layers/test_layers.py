@@ -13,7 +13,7 @@ from tests.layers.rooms import ROOMS, ROOT
 pytestmark = pytest.mark.processes
 
 PLANTED = {
-    "The apps form one chain": ("rules/shipped.py", "import decks.models"),
+    "The apps form one chain": ("rules/registry.py", "import decks.models"),
     "The rules know nothing of the service": ("rules/engine/frames.py", "import django"),
     "Inside the rules": ("rules/engine/canonical.py", "import rules.registry"),
     "Inside matches": ("matches/log/sql.py", "import matches.services.act"),

@@ -24,7 +24,7 @@ from playtesting import card_tests, trials
 from playtesting.models import CardTest, DraftTrial
 from playtesting.playtests import open_playtest
 from rules.engine import legal_actions
-from rules.shipped import set_digest
+from rules.registry import set_digest
 from tests.toy import CARD_SET
 
 pytestmark = pytest.mark.any_database

@@ -17,8 +17,7 @@ from matches.pages.people import named_by_sign, players_of
 from matches.workers import bot_runner
 from players.models import Player
 from playtesting.admin import playtest_table
-from rules.registry import slugs
-from rules.shipped import set_digest
+from rules.registry import set_digest, slugs
 from tests.matches.conftest import play_out
 from tests.rules.invaders.positions import card
 

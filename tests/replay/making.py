@@ -14,7 +14,7 @@ from matches.log.folding import Position, follow, follow_ending, start
 from replay.audit import Log
 from replay.daily_roots.signed_roots import InclusionProof, Leaf, SignedRoot, sign_root, signing_key, tree_over
 from rules.engine import Ruleset, Table, canonical, legal_actions, match_key, seats_to_act, seed_commitment
-from rules.shipped import set_digest
+from rules.registry import set_digest
 
 AT = "2026-01-31T12:00:00.000Z"
 Choose = Callable[[Table[Any, Any], list[Any]], Any]

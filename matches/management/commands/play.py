@@ -29,8 +29,7 @@ from matches.services.seat_plans import NO_CARDS, SeatPlan, brings_deck
 from matches.workers.bot_runner import play_bots
 from players.models import Player
 from rules.engine import Ruleset, View, Viewer, legal_actions, match_key, prompts, seats_to_act, seed_commitment, view
-from rules.registry import UnknownRuleset, shipped_ruleset, slugs
-from rules.shipped import set_digest
+from rules.registry import UnknownRuleset, set_digest, shipped_ruleset, slugs
 
 ME = "me"
 _MOST_DECK_CHOICES = 5000

@@ -47,7 +47,7 @@ import sys, threading
 sys.setswitchinterval(1e-6)
 from rules.engine import MalformedAction
 from rules.registry import bound_ruleset, slugs
-from rules.shipped import shipped_set
+from rules.registry import shipped_set
 
 def play(slug, card_set, ready, done):
     ready.wait()

@@ -9,8 +9,7 @@ from common.text.card_faults import card_fault_texts
 from rules.invaders.cards import BadCardSet
 from rules.invaders.check import check_card, check_cards
 from rules.invaders.describe import describe
-from rules.registry import shipped_ruleset
-from rules.shipped import shipped_set
+from rules.registry import shipped_ruleset, shipped_set
 from tests.rules.invaders.positions import card, rules_with
 from tests.rules.invaders.random_cards import random_set
 

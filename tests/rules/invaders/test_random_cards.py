@@ -17,8 +17,7 @@ from rules.engine import (
     seats_to_act,
     state_hash,
 )
-from rules.registry import bound_ruleset
-from rules.shipped import shipped_set
+from rules.registry import bound_ruleset, shipped_set
 from tests.rules import laws, secrecy
 from tests.rules.invaders.random_cards import random_set
 from tests.rules.invaders.setups import all_cards

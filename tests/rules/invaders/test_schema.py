@@ -20,7 +20,7 @@ from rules.invaders.check import check_card
 from rules.invaders.describe import describe
 from rules.invaders.script import vocabulary as v
 from rules.invaders.script.reading import collect
-from rules.shipped import shipped_set
+from rules.registry import shipped_set
 from tests.rules.invaders.positions import card
 from tests.rules.invaders.random_cards import random_set
 

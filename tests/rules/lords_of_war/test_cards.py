@@ -7,8 +7,7 @@ import pytest
 
 from rules.engine import QuickChance, act, legal_actions
 from rules.lords_of_war.effects import Eliminated
-from rules.registry import bound_ruleset
-from rules.shipped import shipped_set
+from rules.registry import bound_ruleset, shipped_set
 from tests.rules.lords_of_war.positions import CARDS, RULES, battle, deploy, kinds, of_type
 from tests.rules.lords_of_war.setups import decks
 
