@@ -34,8 +34,8 @@ from matches.selectors.access import FOR_EVERYBODY, visible_to
 from matches.selectors.lists import version_of
 from matches.selectors.progress import MatchProgress
 from matches.services.phrases import newest_phrase
+from players.access import is_signed_in
 from players.models import Player
-from players.sessions import is_signed_in
 
 LOOK_SECONDS = 0.2
 """Seconds between two looks at a match, however many pages follow it."""
