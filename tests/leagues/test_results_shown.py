@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from msgspec import structs
 
-from leagues import api
+from leagues.api import seasons
 from leagues.models import Deal, League, Season
 from leagues.pages.plots import Source, ratings_plot
 from leagues.pages.tables import interval_text, standings_lines
@@ -170,7 +170,7 @@ def test_a_paused_league_is_said_to_be_paused_on_its_season_and_does_not_run_now
 
 def test_the_csv_of_the_matches_is_whole_and_names_the_winners(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     played = play_out(season(entrants=RANDOM[:3], deals=3))
-    monkeypatch.setattr(api, "CSV_BATCH", 4)
+    monkeypatch.setattr(seasons, "CSV_BATCH", 4)
 
     lines = rows(f"{SEASON}/fixtures?format=csv&limit=2")
     found = read_all(f"{SEASON}/fixtures?limit=5")
