@@ -32,7 +32,7 @@ class PointsCourse(Struct, frozen=True):
 def points_course(names: Sequence[str], results: Sequence[Result], byes: Sequence[Bye] = ()) -> PointsCourse:
     """The course of points. `results` are in the order of deals, `byes` in that of rounds (only those worth points)."""
     by_deal = [list(group) for _, group in groupby(results, key=lambda result: result.deal)]
-    told = set(places(len(by_deal)))
+    moments = set(places(len(by_deal)))
     sums = [0] * len(names)
     found: list[list[int]] = [[0] for _ in names]
     to_come = list(byes)
@@ -44,11 +44,11 @@ def points_course(names: Sequence[str], results: Sequence[Result], byes: Sequenc
         for result in group:
             sums[result.first] += result.points
             sums[result.second] += WIN - result.points
-        if place in told:
+        if place in moments:
             for line, own in zip(found, sums, strict=True):
                 line.append(own)
     lines = [PointsLine(name, points) for name, points in zip(names, found, strict=True)]
-    return PointsCourse([0, *sorted(told)], lines)
+    return PointsCourse([0, *sorted(moments)], lines)
 
 
 def places(number: int) -> list[int]:

@@ -16,8 +16,8 @@ from leagues import models
 from leagues.formats import rounds_of
 from leagues.manifest import LeagueNames, Manifest, Slug, Visibility
 from leagues.record import FIXTURES, planned_deals
-from leagues.selectors.access import told_seed
-from leagues.selectors.changes import told_changes
+from leagues.selectors.access import disclosed_seed
+from leagues.selectors.changes import described_changes
 from leagues.selectors.endings import Ending, season_endings
 from leagues.selectors.results import service_voids
 from leagues.selectors.seasons import State, amended, season_plan, state_of
@@ -288,7 +288,7 @@ class FixtureList(Struct, frozen=True):
     next: NextPage
 
 
-MOST_SHOWN = 20
+MOST_LISTED = 20
 RUNS_AHEAD = 5
 
 
@@ -323,8 +323,8 @@ def league_line(league: models.League) -> LeagueLine:
 
 
 def league_resource(league: models.League) -> League:
-    seasons = league.seasons.order_by("-number")[:MOST_SHOWN]
-    runs = league.runs.select_related("season").order_by("-scheduled_for")[:MOST_SHOWN]
+    seasons = league.seasons.order_by("-number")[:MOST_LISTED]
+    runs = league.runs.select_related("season").order_by("-scheduled_for")[:MOST_LISTED]
     return League(
         league=league.slug,
         names=LeagueNames(ja=league.name_ja, en=league.name_en),
@@ -371,7 +371,7 @@ def scheduled_run(run: models.Run) -> ScheduledRun:
 
 def manifest_changes(league: models.League, rows: Sequence[models.ManifestChange]) -> list[ManifestChange]:
     """Resources of consecutive changes, the newest first."""
-    return msgspec.convert(told_changes(league, rows), list[ManifestChange])
+    return msgspec.convert(described_changes(league, rows), list[ManifestChange])
 
 
 def entry_resource(row: models.Entry, presence: Presence) -> LeagueEntry:
@@ -395,7 +395,7 @@ def entries_of(league: models.League, reader: Player | None) -> LeagueEntryList:
 
 def season_resource(season: models.Season, player: Player | None, state: State | None = None) -> Season:
     """The resource of a season. Pass `state`, its counts, if you have it already."""
-    slug, seed = season.league.slug, told_seed(season, player)
+    slug, seed = season.league.slug, disclosed_seed(season, player)
     manifest = msgspec.convert(season.manifest, Manifest)
     state = state or state_of(season.pk)
     changes, entrants = amended(season.pk), len(manifest.entrants)

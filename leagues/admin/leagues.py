@@ -36,7 +36,7 @@ from leagues.pages.tables import standings_table
 from leagues.selectors.access import OPERATE
 from leagues.selectors.patterns import suspicious_patterns
 from leagues.selectors.progress import progress_of_seasons
-from leagues.selectors.results import shown_report
+from leagues.selectors.results import current_report
 from leagues.selectors.seasons import amended
 from leagues.services.amendments import (
     Withdrawal,
@@ -363,7 +363,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
 
     @admin.display(description=_("table"))
     def table(self, season: Season) -> SafeString:
-        table = standings_table(season, shown_report(season))
+        table = standings_table(season, current_report(season))
         return render_to_string("leagues/table.html", {"table": table.only(*IN_ADMIN)})
 
     @admin.display(description=_("amendments"))

@@ -27,7 +27,7 @@ from leagues.models import League
 from leagues.pages.lines import FORMATS
 from leagues.pages.manifest_fields import manifest_fields
 from leagues.pages.previews import preview
-from leagues.selectors.changes import changes_of, told_changes
+from leagues.selectors.changes import changes_of, described_changes
 from leagues.selectors.examples import example_manifest, written
 from leagues.services.changing import change_manifest, left_out, plan_change
 from leagues.services.leagues import create_league, plan_league
@@ -125,7 +125,7 @@ def change_league_manifest(league_admin: PagesAdmin, request: HttpRequest, leagu
             else:
                 _add_refusal(form, refusal, text)
     rows = list(changes_of(league)[:MOST_CHANGES])
-    shown |= {"league": league, "changes": _said(told_changes(league, rows)), "fields": manifest_fields()}
+    shown |= {"league": league, "changes": _said(described_changes(league, rows)), "fields": manifest_fields()}
     return league_admin.page(request, CHANGE_PAGE, _("Change the manifest"), form=form, **shown)
 
 

@@ -17,7 +17,7 @@ from common.timestamps import rfc3339
 from leagues.api.requests import TableQuery
 from leagues.record import FIXTURES
 from leagues.selectors.access import find_season, may_operate
-from leagues.selectors.faults import FaultShown, faults_shown
+from leagues.selectors.faults import VisibleFault, visible_faults
 from leagues.selectors.patterns import SeasonPatterns, suspicious_patterns
 from matches.api.requests import asker
 
@@ -65,7 +65,7 @@ class FaultsView(ApiView):
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query, player = read_query(request, TableQuery), asker(request)
-        rows = [_fault(fault) for fault in faults_shown(find_season(league, season, player), player)]
+        rows = [_fault(fault) for fault in visible_faults(find_season(league, season, player), player)]
         return as_csv(SeasonFault, rows) if query.format == "csv" else answer(SeasonFaultList(rows))
 
 
@@ -90,6 +90,6 @@ class PatternsView(ApiView):
         return answer(suspicious_patterns(found))
 
 
-def _fault(fault: FaultShown) -> SeasonFault:
+def _fault(fault: VisibleFault) -> SeasonFault:
     match = None if fault.match is None else str(fault.match)
     return SeasonFault(*fault._replace(match=match, at=rfc3339(fault.at)))  # type: ignore[arg-type]

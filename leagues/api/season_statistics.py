@@ -17,7 +17,7 @@ from leagues.report import TestReport
 from leagues.selectors.access import find_season
 from leagues.selectors.figures import SeasonStatistics, season_statistics
 from leagues.selectors.plots import season_points
-from leagues.selectors.results import shown_report
+from leagues.selectors.results import current_report
 from leagues.selectors.seasons import season_plan
 from matches.api.requests import asker
 from matches.api.search import TableName, table_as_csv
@@ -92,7 +92,7 @@ class SeasonTestView(ApiView):
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, TableQuery)
-        test = shown_report(find_season(league, season, asker(request))).test
+        test = current_report(find_season(league, season, asker(request))).test
         if test is None:
             raise ServiceError("not_found")
         rows = (CurveRow(deal, ratio) for deal, ratio in enumerate(test.llr_per_mille, 1))

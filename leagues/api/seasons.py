@@ -21,7 +21,7 @@ from leagues.manifest import EntrantName
 from leagues.models import Season
 from leagues.report import CrosstableCell, Report, TableRow
 from leagues.selectors.access import find_season
-from leagues.selectors.results import shown_report
+from leagues.selectors.results import current_report
 from leagues.selectors.seasons import fixtures_of
 from leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from matches.api.requests import asker
@@ -157,7 +157,7 @@ class StandingsView(ApiView):
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, StandingsQuery)
-        report = shown_report(find_season(league, season, asker(request)))
+        report = current_report(find_season(league, season, asker(request)))
         return answer_table(request, query, report, TableRow, map(as_line, report.standings))
 
 
@@ -176,7 +176,7 @@ class CrosstableView(ApiView):
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, TableQuery)
-        cells = shown_report(find_season(league, season, asker(request))).crosstable
+        cells = current_report(find_season(league, season, asker(request))).crosstable
         return answer_table(request, query, Crosstable(cells), CrosstableCell, cells)
 
 

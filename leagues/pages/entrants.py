@@ -14,9 +14,9 @@ from leagues.pages.requests import absent_if_refused, read_cursor, shown_season
 from leagues.pages.tables import fixtures_table, opponents_table, standings_lines
 from leagues.pages.views import ROWS
 from leagues.resources import season_url
-from leagues.selectors.faults import faults_shown
+from leagues.selectors.faults import visible_faults
 from leagues.selectors.figures import SeasonStatistics, of_entrant, season_statistics
-from leagues.selectors.results import shown_report
+from leagues.selectors.results import current_report
 from leagues.selectors.seasons import fixtures_of, season_plan
 from leagues.sides import Sides
 from matches.pages.figure_pages import csv_tables
@@ -57,7 +57,7 @@ def entrant_page(request: HttpRequest, league: str, season: int, entrant: int) -
         limit=ROWS,
         after=lambda row: {"cursor": encode_cursor(row.deal.number, row.attempt, row.seating)},
     )
-    report = shown_report(found)
+    report = current_report(found)
     context: dict[str, Any] = {
         "season": found,
         "name": names_of(found.league),
@@ -70,7 +70,9 @@ def entrant_page(request: HttpRequest, league: str, season: int, entrant: int) -
     }
     if after is None:
         context["excerpts"] = [
-            fault for fault in faults_shown(found, player) if fault.entrant == shown.name and fault.excerpt is not None
+            fault
+            for fault in visible_faults(found, player)
+            if fault.entrant == shown.name and fault.excerpt is not None
         ][:MOST_EXCERPTS]
         context |= figure_context(found, season_statistics(found, shown), shown)
     return render(request, "leagues/entrant.html", context)

@@ -22,7 +22,7 @@ from leagues.record import bounds_of
 from leagues.report import Report
 from leagues.selectors.figures import season_statistics
 from leagues.selectors.plots import season_points
-from leagues.selectors.results import shown_report
+from leagues.selectors.results import current_report
 from leagues.selectors.seasons import State, season_plan, state_of
 from matches.pages.figure_tables import Tables
 from matches.pages.requests import bounded
@@ -56,7 +56,7 @@ class Source:
 
     @cached_property
     def report(self) -> Report:
-        return shown_report(self.season, self.state)
+        return current_report(self.season, self.state)
 
     @cached_property
     def points(self) -> PointsCourse:

@@ -23,7 +23,7 @@ from leagues.record import FIXTURES
 from leagues.resources import season_resource
 from leagues.selectors.access import listed_leagues
 from leagues.selectors.plots import season_end
-from leagues.selectors.results import shown_report
+from leagues.selectors.results import current_report
 from leagues.selectors.seasons import fixtures_of, season_plan, state_of
 from leagues.services.sharing import shares_of
 from leagues.standings import WIN
@@ -115,7 +115,7 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
         after=lambda row: {"cursor": encode_cursor(row.deal.number, row.attempt, row.seating)},
     )
     state = state_of(found.pk)
-    report, shown = shown_report(found, state), season_resource(found, player, state)
+    report, shown = current_report(found, state), season_resource(found, player, state)
     plan, now = season_plan(found.pk), timezone.now()
     entrants = plan.entrants
     end = season_end(

@@ -86,8 +86,8 @@ class Picture:
         self.rect(0, 0, width, height, theme.paper)
 
     def _add(self, tag: str, **attributes: str | float) -> Xml.Element:
-        told = {name.replace("_", "-"): value for name, value in attributes.items()}
-        written = {name: value if isinstance(value, str) else _number(value) for name, value in told.items()}
+        named = {name.replace("_", "-"): value for name, value in attributes.items()}
+        written = {name: value if isinstance(value, str) else _number(value) for name, value in named.items()}
         return Xml.SubElement(self._root, f"{{{SVG}}}{tag}", written)
 
     def line(self, points: Sequence[tuple[float, float]], colour: str, width: float, *, dashed: bool = False) -> None:

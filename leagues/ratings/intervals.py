@@ -171,8 +171,8 @@ class Network:
         squares = self.squares + self.deals * (self.share - share) ** 2
         seen = float((weight * MATCHES * squares / (self.deals * variance)).sum())
         left = float((weight * (1 - fitted / self.deals)).sum())
-        told = self.deals * numpy.minimum(1.0, 4 * variance / (1 - 2 * variance))
-        return _assumed_scatter(left / float((weight**2 / told).sum()), seen / left if left > 0 else 0.0)
+        effective = self.deals * numpy.minimum(1.0, 4 * variance / (1 - 2 * variance))
+        return _assumed_scatter(left / float((weight**2 / effective).sum()), seen / left if left > 0 else 0.0)
 
 
 def _assumed_scatter(known: float, seen: float) -> float:

@@ -1,4 +1,4 @@
-"""Who may see which league. What a match discloses is decided in `matches/selectors/access`."""
+"""Decides which leagues and seasons a player may see. `matches/selectors/access` decides it for matches."""
 
 from django.db.models import Q, QuerySet
 
@@ -81,14 +81,14 @@ def open_seed(season: Season) -> bytes | None:
     return unseal(bytes(season.sealed_seed), season.pk.bytes)
 
 
-def told_seed(season: Season, player: Player | None) -> bytes | None:
-    """Like `open_seed`, for players who may see the matches that follow from it."""
+def disclosed_seed(season: Season, player: Player | None) -> bytes | None:
+    """Like `open_seed`, but None if the player may not read every match that the seed reveals."""
     is_own = player is not None and season.league.created_by_id == player.pk
     return open_seed(season) if is_own or _is_open_to_all(season) else None
 
 
 def _is_open_to_all(season: Season) -> bool:
-    """Whether anyone who finds the league may read all matches of the season. Matches from private times are closed."""
+    """Whether everyone who finds the league may read all its matches. Those from when it was private stay private."""
     if season.league.visibility != League.Visibility.UNLISTED:
         return season.league.visibility == League.Visibility.PUBLIC
     return not Fixture.objects.filter(deal__season=season, match__visibility=Match.Visibility.PRIVATE).exists()

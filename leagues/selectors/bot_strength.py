@@ -1,4 +1,4 @@
-"""The strength of the house bots, from the tables of finished seasons."""
+"""Reads the strength of the house bots from the tables of finished seasons."""
 
 import time
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Changes of a league's manifest: who, when, and what, place by place."""
+"""Reads how a league's manifest was changed: by whom, when, and each field with its old and new value."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,12 +11,12 @@ from leagues.models import League, ManifestChange
 
 
 def changes_of(league: League) -> QuerySet[ManifestChange]:
-    """Changes, the newest first; none newer than the league as it was read."""
+    """The changes of a league, newest first, without those made since `league` was read."""
     return ManifestChange.objects.filter(league=league.pk, revision__lte=league.revision).order_by("-revision")
 
 
-def told_changes(league: League, rows: Sequence[ManifestChange]) -> list[dict[str, Any]]:
-    """Consecutive changes, the newest first, as a client reads them."""
+def described_changes(league: League, rows: Sequence[ManifestChange]) -> list[dict[str, Any]]:
+    """These consecutive changes, newest first, as JSON for clients."""
     return [
         {
             "revision": row.revision,
@@ -33,7 +33,7 @@ def told_changes(league: League, rows: Sequence[ManifestChange]) -> list[dict[st
 
 
 def _manifests_after(league: League, rows: Sequence[ManifestChange]) -> Iterator[dict[str, Any]]:
-    """The manifest after each change: the one stored before the next change."""
+    """The manifest after each change, which the next change has stored as its `before`."""
     if not rows:
         return
     following = ManifestChange.objects.filter(league=league.pk, revision=rows[0].revision + 1).first()

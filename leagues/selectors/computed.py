@@ -25,11 +25,11 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 LAYOUT = 4
-"""Increase it when a computation or its shape changes; stored results are then made again."""
+"""Increase it when a computation or its shape changes: stored results are then computed again."""
 LARGE = 500
 """In matches: smaller seasons are computed in less than a tenth of a second."""
 PATIENCE = timedelta(minutes=1)
-"""How long an outdated result is shown while a worker computes it; after that its reader does."""
+"""An outdated result is shown this long while a worker computes the new one. After that, its reader does."""
 COST = 20
 """Or this many times the duration of its computation, so that not every visit computes it again."""
 PACE = 10
@@ -46,7 +46,7 @@ class Part(Generic[T]):
     matches: int
     type: type[T]
     make: Callable[[], T]
-    keeps_short: bool = False
+    stores_short: bool = False
     """Whether it is stored for short seasons too, because many are read at once."""
 
     @property
@@ -58,20 +58,20 @@ class Part(Generic[T]):
         return (self.season, self.name, self.revision)
 
     @property
-    def is_kept(self) -> bool:
-        return self.keeps_short or self.matches >= LARGE
+    def is_stored(self) -> bool:
+        return self.stores_short or self.matches >= LARGE
 
 
 _remembered = Remembered(most=256)
 
 
 def exact(part: Part[T]) -> T:
-    """The current value."""
-    found: T = _remembered.get(part.key, partial(_kept_or_made, part))
+    """The value, computed from everything that counts now."""
+    found: T = _remembered.get(part.key, partial(_stored_or_made, part))
     return found
 
 
-def kept_of_many(parts: Collection[Part[T]]) -> dict[UUID, T]:
+def stored_of_many(parts: Collection[Part[T]]) -> dict[UUID, T]:
     """Season -> its stored value, in one query; all parts must be of the same kind."""
     by_season = {part.season: part for part in parts}
     rows = Computed.objects.filter(season__in=by_season, part__in={part.name for part in parts})
@@ -84,9 +84,9 @@ def kept_of_many(parts: Collection[Part[T]]) -> dict[UUID, T]:
     return found
 
 
-def shown(part: Part[T]) -> T:
-    """The current value; for a long season perhaps a slightly older one that is ready."""
-    if part.is_kept and _remembered.known(part.key) is None:
+def recent(part: Part[T]) -> T:
+    """The value, computed from what counts now. For a long season perhaps a slightly older one that is stored."""
+    if part.is_stored and _remembered.known(part.key) is None:
         row = _row(part)
         if row is not None and row.revision != part.revision and not _is_too_old(row):
             older: T | None = _remembered.get((part.season, part.name, row.revision), partial(_read, part, row))
@@ -100,8 +100,8 @@ def _is_too_old(row: Computed) -> bool:
 
 
 def renew(part: Part[Any]) -> bool:
-    """Compute a stored part if its revision is outdated and PACE allows it. Return whether it was made."""
-    if not part.is_kept:
+    """Compute a stored part again if it is outdated and PACE allows it. Returns whether it did."""
+    if not part.is_stored:
         return False
     row = _row(part, with_body=False)
     if row is not None:
@@ -109,7 +109,7 @@ def renew(part: Part[Any]) -> bool:
             return False
         if timezone.now() - row.made_at < PACE * timedelta(milliseconds=row.took_ms):
             return False
-    _make_and_keep(part)
+    _make_and_store(part)
     return True
 
 
@@ -125,15 +125,15 @@ def _read(part: Part[T], row: Computed) -> T | None:
         return None
 
 
-def _kept_or_made(part: Part[T]) -> T:
-    if not part.is_kept:
+def _stored_or_made(part: Part[T]) -> T:
+    if not part.is_stored:
         return part.make()
     row = _row(part)
-    kept = _read(part, row) if row is not None and row.revision == part.revision else None
-    return _make_and_keep(part) if kept is None else kept
+    stored = _read(part, row) if row is not None and row.revision == part.revision else None
+    return _make_and_store(part) if stored is None else stored
 
 
-def _make_and_keep(part: Part[T]) -> T:
+def _make_and_store(part: Part[T]) -> T:
     begun = time.perf_counter()
     made = part.make()
     row = Computed(
@@ -151,5 +151,5 @@ def _make_and_keep(part: Part[T]) -> T:
                 [row], update_conflicts=True, unique_fields=["season", "part"], update_fields=fields
             )
     except DatabaseError as error:  # The reader gets the result anyway.
-        logger.warning("%s of season %s could not be kept: %s", part.name, part.season, error)
+        logger.warning("%s of season %s could not be stored: %s", part.name, part.season, error)
     return made

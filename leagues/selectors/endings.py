@@ -1,4 +1,4 @@
-"""How seasons ended: the winners, or the verdict of a duel. Reads many at once, for lists.
+"""Reads how seasons ended, many at once for lists: the winners, or the verdict of a duel.
 
 An ending never changes, so it is stored for short seasons too.
 """
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from leagues.formats import Duel
 from leagues.models import Season
-from leagues.selectors.computed import Part, exact, kept_of_many
+from leagues.selectors.computed import Part, exact, stored_of_many
 from leagues.selectors.results import report_part
 from leagues.selectors.seasons import season_plan, state_of
 
@@ -47,19 +47,19 @@ class Ending(Struct, frozen=True):
 def season_endings(seasons: Iterable[Season]) -> dict[UUID, Ending]:
     """The endings of finished seasons, in one query if workers have stored them."""
     parts = [ending_part(season.pk) for season in seasons if season.status == Season.Status.OVER]
-    found, begun = kept_of_many(parts), time.monotonic()
+    found, begun = stored_of_many(parts), time.monotonic()
     for part in parts:
         if part.season in found or time.monotonic() - begun > PATIENCE:
             continue
         try:
             found[part.season] = exact(part)
         except Exception:  # A damaged season must not break the list.
-            logger.exception("it cannot be told how season %s ended", part.season)
+            logger.exception("the ending of season %s cannot be computed", part.season)
     return found
 
 
 def ending_part(season_id: UUID) -> Part[Ending]:
-    return Part(season_id, ENDING, "over", 0, Ending, partial(_ending, season_id), keeps_short=True)
+    return Part(season_id, ENDING, "over", 0, Ending, partial(_ending, season_id), stores_short=True)
 
 
 def _ending(season_id: UUID) -> Ending:

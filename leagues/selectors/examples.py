@@ -1,4 +1,4 @@
-"""Complete example manifests for each game and format, using available decks and bots."""
+"""Makes a complete example manifest for a game and format, with decks and bots that exist here."""
 
 import json
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ MOST_SEAT_DECKS = 2
 
 
 def example_manifest(ruleset: str, format_name: str) -> dict[str, Any]:
-    """A season every night at three: bots of rising strength, with every field that you may want to change."""
+    """A league with a season every night, bots of rising strength, and every field that you may want to change."""
     rules, format_ = newest_rules(ruleset), FORMATS[format_name]
     names = _entrant_names(2 if isinstance(format_, Duel) else len(BOTS))
     return {
@@ -51,8 +51,8 @@ def example_manifest(ruleset: str, format_name: str) -> dict[str, Any]:
 
 
 def _free_slug(slug: str) -> str:
-    taken = set(League.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
-    return next(found for n in count(1) if (found := slug if n == 1 else f"{slug}-{n}") not in taken)
+    used = set(League.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
+    return next(found for n in count(1) if (found := slug if n == 1 else f"{slug}-{n}") not in used)
 
 
 def _entrant_names(wanted: int) -> list[tuple[str, str]]:
@@ -64,7 +64,7 @@ def _entrant_names(wanted: int) -> list[tuple[str, str]]:
 
 
 def _seat_decks(rules: Ruleset) -> list[list[str | None]]:
-    """Some starter decks that may meet, different ones if possible; None for a seat that brings none."""
+    """Starter decks that can meet, different ones if possible. None for a seat that brings no deck."""
     slugs = starter_slugs(rules)
     found = [[slugs.get(deck_id(deck)) for deck in seats] for seats in decks_that_may_meet(rules, {})]
     return sorted(found, key=lambda seats: len(seats) - len(set(seats)))[:MOST_SEAT_DECKS]

@@ -1,4 +1,4 @@
-"""Statistics of a season: of the matches that count, or of one entrant's."""
+"""Statistics of a season: over all matches that count, or over one entrant's."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 from msgspec import Meta, structs
 
 from leagues.models import Amendment, Entrant, Season
-from leagues.selectors.computed import Part, shown
+from leagues.selectors.computed import Part, recent
 from leagues.selectors.seasons import SeasonPlan, counted_fixtures, season_plan
 from leagues.sides import is_first
 from matches.search.deck_ids import deck_id, starter_slugs
@@ -28,25 +28,25 @@ class SeasonStatistics(Statistics, frozen=True, kw_only=True):
 
 
 _complete = Remembered(most=64)
-"""Finished seasons that were read to the last match; they no longer change."""
+"""Finished seasons whose last match has been read, so they no longer change."""
 
 
 def season_statistics(season: Season, entrant: Entrant | None = None) -> SeasonStatistics:
-    """Statistics, with an entrant of their matches only and from their side. In a long season they may lag a little."""
+    """The statistics of a season, or of one entrant from their side. In a long season they may be a little old."""
     plan = season_plan(season.pk)
     who = (season.pk, None if entrant is None else entrant.pk)
     found: SeasonStatistics | None = _complete.known(who)
     if found is not None:
         return found
     counted, part = statistics_part(plan, entrant)
-    found = SeasonStatistics(**structs.asdict(shown(part)), counted=counted, deck_names=_deck_names(plan))
+    found = SeasonStatistics(**structs.asdict(recent(part)), counted=counted, deck_names=_deck_names(plan))
     if season.status == Season.Status.OVER and found.matches == found.counted:
         _complete.get(who, lambda: found)
     return found
 
 
 def statistics_part(plan: SeasonPlan, entrant: Entrant | None) -> tuple[int, Part[Statistics]]:
-    """The number of matches that count, and the statistics of those already read."""
+    """The number of matches that count, and the statistics of those that the sweep has read."""
     counts = _fixtures(plan.id, entrant).order_by().aggregate(counted=Count("pk"), read=Count("match__summary"))
     amendments = Amendment.objects.filter(season=plan.id).count()
     name = "statistics" if entrant is None else f"statistics/{entrant.number}"

@@ -89,7 +89,7 @@ def _resigned_when_won(plan: SeasonPlan, fixtures: Iterable[Fixture]) -> Iterato
 
 
 def same_partners(names: list[str], found: Played) -> list[SamePartner]:
-    """Pairs in which one gave matches away to the other more often than chance explains, the rarest first.
+    """Pairs in which one entrant gave the other more matches than chance explains, the rarest first.
 
     A match is given away if it was lost on time, by resignation, by no-show or by withdrawal. If the given matches were
     drawn from all matches of the entrant alike, the number that fell to one opponent would be hypergeometric.

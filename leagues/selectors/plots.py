@@ -1,4 +1,4 @@
-"""The data of a season's plots, and its estimated end."""
+"""Computes the data of a season's plots, and estimates when it ends."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,13 +12,13 @@ from leagues.points_course import PointsCourse, points_course
 from leagues.ratings.sequential_test import stops
 from leagues.record import bounds_of
 from leagues.report import TestReport, byes_of
-from leagues.selectors.computed import Part, shown
+from leagues.selectors.computed import Part, recent
 from leagues.selectors.seasons import State, amended, played, season_plan, state_of
 
 
 def season_points(season: Season, state: State | None = None) -> PointsCourse:
     """Every entrant's points over the deals. Pass `state`, the season's counts, if you have it already."""
-    return shown(points_part(season.pk, state or state_of(season.pk)))
+    return recent(points_part(season.pk, state or state_of(season.pk)))
 
 
 def points_part(season_id: UUID, state: State) -> Part[PointsCourse]:

@@ -1,4 +1,4 @@
-"""Progress of seasons: closed deals and the total, for many seasons at once."""
+"""Reads how far seasons have come, many at once: closed deals, and the total."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The rates of a league, summed up from the seat records of its newest matches."""
+"""Computes a league's results by options and deck from the seat records of its newest matches."""
 
 import time
 from functools import partial
@@ -16,15 +16,15 @@ from matches.search.models import SeatRecord
 from matches.services.ratings import option_set_of
 
 MOST_MATCHES = 20_000
-KEPT_SECONDS = 30
+CACHED_SECONDS = 30
 SEASON = "match__fixture__deal__season"
 
 _remembered = Remembered(most=64)
 
 
 def league_rates(league: League, season: Season | None = None) -> LeagueRates:
-    """The rates of the newest MOST_MATCHES that count, in a league or one of its seasons; up to KEPT_SECONDS old."""
-    key = (league.pk, None if season is None else season.pk, int(time.monotonic() // KEPT_SECONDS))
+    """The rates of a league or one season, from the newest MOST_MATCHES that count. Up to CACHED_SECONDS old."""
+    key = (league.pk, None if season is None else season.pk, int(time.monotonic() // CACHED_SECONDS))
     found: LeagueRates = _remembered.get(key, partial(_read, league, season))
     return found
 

@@ -1,4 +1,4 @@
-"""A season's report, computed from the matches and cached until another fixture counts."""
+"""Computes a season's report from its matches, and caches it until another match counts."""
 
 from collections import Counter
 from functools import partial
@@ -6,7 +6,7 @@ from uuid import UUID
 
 from leagues.models import AccountFault, Season, Void
 from leagues.report import Report, make_report
-from leagues.selectors.computed import Part, exact, shown
+from leagues.selectors.computed import Part, exact, recent
 from leagues.selectors.seasons import State, amended, counted_fixtures, played, season_plan, state_of
 
 CONTROL_COLUMNS = ("deal__number", "seating", "control__points")
@@ -17,9 +17,9 @@ def season_report(season: Season) -> Report:
     return exact(report_part(season.pk, state_of(season.pk)))
 
 
-def shown_report(season: Season, state: State | None = None) -> Report:
-    """The report for readers. In a long season it may lag a little; `fixtures` is the number of matches it covers."""
-    return shown(report_part(season.pk, state or state_of(season.pk)))
+def current_report(season: Season, state: State | None = None) -> Report:
+    """The report for readers. In a long season it may be a little old; `fixtures` says how many matches it covers."""
+    return recent(report_part(season.pk, state or state_of(season.pk)))
 
 
 def report_part(season_id: UUID, state: State) -> Part[Report]:
@@ -43,13 +43,13 @@ def _report(season_id: UUID) -> Report:
 
 
 def voids_of(season_id: UUID) -> dict[int, int]:
-    """Entrant -> attempts voided by its bot's faults."""
+    """Entrant number -> attempts voided because its bot failed."""
     voids = Void.objects.filter(deal__season=season_id, entrant__isnull=False)
     return dict(Counter(voids.values_list("entrant__number", flat=True)))
 
 
 def faults_of(season_id: UUID) -> Counter[tuple[int, str]]:
-    """(entrant, kind of fault) -> how often, in all attempts at all deals."""
+    """(entrant number, kind of fault) -> how often, over all attempts at all deals."""
     voids = Void.objects.filter(deal__season=season_id, entrant__isnull=False).exclude(kind="")
     found = Counter(voids.values_list("entrant__number", "kind"))
     faults = AccountFault.objects.filter(entrant__season=season_id)
@@ -65,5 +65,5 @@ def controls_of(season_id: UUID) -> dict[tuple[int, int], int]:
 
 
 def service_voids(season_id: UUID) -> int:
-    """The number of attempts voided by no entrant's fault."""
+    """The number of attempts that were voided without any entrant at fault."""
     return Void.objects.filter(deal__season=season_id, entrant=None).count()

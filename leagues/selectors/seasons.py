@@ -1,4 +1,4 @@
-"""The parts of a season that never change, read once per process, and its record so far."""
+"""Reads a season: what never changes (once per process), and what has been played so far."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from rules.engine import Deck, Ruleset
 
 @dataclass(frozen=True)
 class SeasonPlan:
-    """Everything that a season's deals are played by."""
+    """What a worker needs to play any deal of the season."""
 
     id: UUID
     name: str
@@ -94,7 +94,7 @@ def _rounds(season_id: UUID) -> int:
 
 
 def deal_results(deal: Deal, sides: Sides) -> tuple[list[Result], list[UUID]]:
-    """The results of a closed deal with its walkover, if any, and its matches that count."""
+    """The results of a closed deal, including its walkover if it has one, and the ids of its matches that count."""
     fixtures = counted_fixtures(deal.season_id).filter(deal=deal)
     results = with_walkovers(_results(fixtures, sides), amended(deal.season_id).out)
     return results, list(fixtures.values_list("match", flat=True))
@@ -130,7 +130,7 @@ _read_outcome = msgspec.json.Decoder(_Winners).decode
 
 
 class State(NamedTuple):
-    """The counts of a season; its table changes only when one of them does."""
+    """Counts of a season's rows. Its table changes only when one of them does."""
 
     fixtures: int
     """Number of fixtures that count."""
@@ -160,19 +160,19 @@ def counted_fixtures(season_id: UUID) -> Any:
 
 
 def that_count(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
-    """Those of the fixtures that count."""
+    """Only the fixtures that count."""
     over = Q(deal__status=Deal.Status.CLOSED, deal__attempt=F("attempt"), match__status=Match.Status.OVER)
     return fixtures.filter(over).exclude(match__end_reason="aborted")
 
 
 def forfeited() -> Exists:
-    """Condition on deals: one of the two entrants is withdrawn."""
+    """A condition on deals: one of the two entrants has been withdrawn."""
     withdrawn = Amendment.objects.filter(season=OuterRef("season"), entrant__isnull=False)
     return Exists(withdrawn.filter(Q(entrant=OuterRef("pairing__first")) | Q(entrant=OuterRef("pairing__second"))))
 
 
 def fixtures_of(season_id: UUID, after: tuple[int, int, int] | None = None) -> QuerySet[Fixture]:
-    """All fixtures of a season in order, with deals and matches, or those after (deal, attempt, seating)."""
+    """A season's fixtures by (deal, attempt, seating), with deals and matches; with `after`, only later ones."""
     rows = Fixture.objects.filter(deal__season=season_id)
     rows = rows.select_related("deal__round", "deal__pairing", "match__scorecard")
     rows = rows.defer("match__snapshot").order_by("deal__number", "attempt", "seating")

@@ -22,8 +22,8 @@ from players.models import Player
 
 QUIET = timedelta(hours=1)
 """After a mail its reader gets no other for this long, however many leagues go wrong."""
-KEPT = timedelta(days=1)
-MOST_TOLD = 20
+STORED_FOR = timedelta(days=1)
+MOST_LISTED = 20
 """Alarms listed in one mail; the rest are counted."""
 MOST_MAILS = 100
 """Mails per run; the next run continues."""
@@ -38,22 +38,22 @@ def raise_alarm(season: Season, kind: Alarm.Kind, about: str, now: datetime) -> 
 def tell_makers() -> int:
     """Request mails for all new alarms and delete old ones. Return the number of mails."""
     now = read_database_clock().moment
-    Alarm.objects.filter(at__lt=now - KEPT).delete()
+    Alarm.objects.filter(at__lt=now - STORED_FOR).delete()
     lately = Alarm.objects.filter(
         told_at__gt=now - QUIET, season__league__created_by=OuterRef("season__league__created_by")
     )
-    untold = Alarm.objects.filter(~Exists(lately), told_at=None, season__league__created_by__isnull=False)
-    makers = untold.order_by().values_list("season__league__created_by", flat=True).distinct()
+    unsent = Alarm.objects.filter(~Exists(lately), told_at=None, season__league__created_by__isnull=False)
+    makers = unsent.order_by().values_list("season__league__created_by", flat=True).distinct()
     return sum(_request(player_id, now) for player_id in list(makers[:MOST_MAILS]))
 
 
 def _request(player_id: int, now: datetime) -> bool:
-    """Mark the alarms as told before the mail is sent, so that only one of two parallel runs has it sent."""
+    """Mark the alarms before the mail is sent, so only one of two parallel runs sends it."""
     with writing():
-        untold = Alarm.objects.select_for_update(of=("self",)).filter(
+        unsent = Alarm.objects.select_for_update(of=("self",)).filter(
             told_at=None, season__league__created_by=player_id
         )
-        ids = list(untold.order_by("pk").values_list("pk", flat=True))
+        ids = list(unsent.order_by("pk").values_list("pk", flat=True))
         Alarm.objects.filter(pk__in=ids).update(told_at=now)
     if ids:
         request_mail(TELL_MAKER, player_id, ids)
@@ -69,17 +69,17 @@ def tell_maker(*, player_id: int, alarm_ids: Sequence[int]) -> None:
     alarms = list(found.select_related("season__league"))
     if player is None or not player.email or not alarms:
         return
-    more = len(alarms) - MOST_TOLD
+    more = len(alarms) - MOST_LISTED
     with override(player.language_of_mails):
-        told = [f"{_said(alarm)}\n{_address(alarm.season, player)}" for alarm in alarms[:MOST_TOLD]]
+        paragraphs = [f"{_sentence(alarm)}\n{_address(alarm.season, player)}" for alarm in alarms[:MOST_LISTED]]
         if more > 0:
-            told.append(ngettext("%(n)d more is not listed.", "%(n)d more are not listed.", more) % {"n": more})
+            paragraphs.append(ngettext("%(n)d more is not listed.", "%(n)d more are not listed.", more) % {"n": more})
         send_mail(
             to=player.email,
             language=player.language_of_mails,
             subject=gettext("Problem in your league %(league)s") % {"league": _name(alarms[0].season)},
             paragraphs=[
-                *told,
+                *paragraphs,
                 gettext("Problems within an hour are sent in one mail. To turn these mails off:"),
                 page_address(reverse("account-mail")),
             ],
@@ -90,7 +90,7 @@ def _name(season: Season) -> str:
     return in_language({"ja": season.league.name_ja, "en": season.league.name_en})
 
 
-def _said(alarm: Alarm) -> str:
+def _sentence(alarm: Alarm) -> str:
     match alarm.kind:
         case Alarm.Kind.BROKEN:
             text = gettext(

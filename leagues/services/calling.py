@@ -139,8 +139,8 @@ def _call(deal_id: UUID) -> bool:
             return False
         plan, pairing = season_plan(deal.season_id), deal.pairing
         entrants = [plan.entrants[pairing.first.number], plan.entrants[pairing.second.number]]
-        taken = set(Fixture.objects.filter(deal=deal, attempt=deal.attempt).values_list("seating", flat=True))
-        seating = next((seating for seating in range(FIXTURES) if seating not in taken), None)
+        seated = set(Fixture.objects.filter(deal=deal, attempt=deal.attempt).values_list("seating", flat=True))
+        seating = next((seating for seating in range(FIXTURES) if seating not in seated), None)
         if seating is None or not _have_room(entrants, plan.season.league):
             return False
         match = open_called_match(_match_plan(plan, deal, entrants, seating))

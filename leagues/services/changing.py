@@ -14,7 +14,7 @@ from cards.sets.differences import alike
 from common.text.errors import Detail, ServiceError
 from leagues.manifest import Manifest
 from leagues.models import League, ManifestChange
-from leagues.selectors.changes import changes_of, told_changes
+from leagues.selectors.changes import changes_of, described_changes
 from leagues.services.entering import entrants_now
 from leagues.services.resolving import resolve
 from leagues.timetable import next_run
@@ -24,7 +24,7 @@ from players.models import Player
 
 STAYING = ("league", "ruleset", "visibility")
 """Fields that identify, rate and share its seasons, including finished ones."""
-MOST_TOLD = 20
+MOST_LISTED = 20
 """Changes listed in a refusal, the newest first."""
 
 
@@ -97,8 +97,8 @@ def refuse_outdated(held: League, expected: Iterable[int] | None) -> None:
         return
     known = set(expected)
     if held.revision not in known:
-        since = changes_of(held).filter(revision__gt=max(known, default=0))[:MOST_TOLD]
-        raise ServiceError("league_changed", revision=held.revision, changes=told_changes(held, list(since)))
+        since = changes_of(held).filter(revision__gt=max(known, default=0))[:MOST_LISTED]
+        raise ServiceError("league_changed", revision=held.revision, changes=described_changes(held, list(since)))
 
 
 def _checked(held: League, manifest: Manifest, now: datetime) -> datetime | None:

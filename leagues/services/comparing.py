@@ -72,7 +72,7 @@ def start_comparison(*, owner: Player, asked: ComparisonInput) -> League:
         try:
             league = plan_league(manifest=manifest, created_by=owner)
         except ServiceError as error:
-            raise ServiceError("bad_comparison", *_told(error.details)) from error
+            raise ServiceError("bad_comparison", *_placed(error.details)) from error
         league.is_comparison = True
         league.save(force_insert=True)
     run_if_due(league.pk)
@@ -130,7 +130,7 @@ def _check_own(owner: Player, asked: ComparisonInput) -> None:
         raise ServiceError("bad_comparison", *faults)
 
 
-def _told(faults: Iterable[Detail]) -> list[Detail]:
+def _placed(faults: Iterable[Detail]) -> list[Detail]:
     """The same faults, each at its place in the owner's request."""
     return [replace(fault, place={"pointer": _pointer(fault.place["pointer"])}) for fault in faults]
 

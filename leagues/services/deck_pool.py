@@ -73,7 +73,7 @@ def _with_entrants(
     return msgspec.structs.replace(manifest, entrants=[*stay, *added])
 
 
-def _free_names(taken: set[str], wanted: Sequence[str]) -> Iterator[str]:
+def _free_names(used: set[str], wanted: Sequence[str]) -> Iterator[str]:
     """`1 Name`, `2 Other`: a free number, and the characters of the deck's name allowed in names of entrants."""
     number = 0
     for name in wanted:
@@ -81,7 +81,7 @@ def _free_names(taken: set[str], wanted: Sequence[str]) -> Iterator[str]:
         while True:
             number += 1
             found = f"{number} {letters}".strip()[:60].strip()
-            if found not in taken:
+            if found not in used:
                 break
         yield found
 
@@ -91,15 +91,15 @@ def _with_seat_decks(resolved: Resolved, decks: Sequence[NamedDeck], is_alone: b
     manifest, rules = resolved.manifest, resolved.rules
     sides = sides_of(rules, rules.read_options(manifest.options))
     assert sides is not None, "it resolves"
-    kept: list[list[Any]] = list(manifest.seat_decks) or [_named(resolved, seats) for seats in resolved.seat_decks]
+    existing: list[list[Any]] = list(manifest.seat_decks) or [_named(resolved, seats) for seats in resolved.seat_decks]
     if is_alone:
-        kept = []
+        existing = []
     new = _distinct(deck.deck for deck in decks)
     there = [] if is_alone else _distinct(deck for seats in resolved.seat_decks for deck in seats if deck["cards"])
     old = [deck for deck in there if deck not in new]
     met = list(chain(product(new, old), combinations(new, 2))) or [(new[0], new[0])]
     pairs = [_named(resolved, decks_at(rules, manifest.options, sides, pair)) for pair in met]
-    both = kept + [pair for pair in pairs if pair not in kept]
+    both = existing + [pair for pair in pairs if pair not in existing]
     if len(both) > MOST_SEAT_DECKS:
         params = {"most": MOST_SEAT_DECKS, "pairs": len(both)}
         raise ServiceError("bad_manifest", Detail("league_too_many_pairs", params, {"pointer": "/seat_decks"}))

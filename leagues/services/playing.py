@@ -53,7 +53,7 @@ STINT_SECONDS = 1.0
 """How long a worker plays deals before other work: people's matches wait no longer."""
 ATTEMPTS = 3
 """After this many voided attempts an entrant is broken."""
-MOST_TOLD = 20_000
+MOST_STORED = 20_000
 """Characters of a fault that are stored: the last ones, which have the exception."""
 
 
@@ -252,21 +252,21 @@ def _store(played: Sequence[PlayedDeal]) -> None:
     """Store the matches of these deals together, and close the deals whose matches are over."""
     with writing():
         undecided = _undecided([deal for deal, _ in played])
-        kept = [(deal, matches) for deal, matches in played if deal.pk in undecided]
-        if not kept:
+        still_open = [(deal, matches) for deal, matches in played if deal.pk in undecided]
+        if not still_open:
             return
-        over = [deal for deal, matches in kept if all(match.is_over for match in matches)]
-        for deal, matches in kept:
+        over = [deal for deal, matches in still_open if all(match.is_over for match in matches)]
+        for deal, matches in still_open:
             for match in matches:
                 match.row.withheld = deal not in over
-        write_bot_matches([match for _, matches in kept for match in matches])
+        write_bot_matches([match for _, matches in still_open for match in matches])
         Fixture.objects.bulk_create(
             Fixture(deal=deal, attempt=deal.attempt, seating=seating, match=match.row)
-            for deal, matches in kept
+            for deal, matches in still_open
             for seating, match in enumerate(matches)
         )
         now = read_database_clock().moment
-        _release([deal for deal, _ in kept if deal not in over], now)
+        _release([deal for deal, _ in still_open if deal not in over], now)
         _close(over, now)
 
 
@@ -365,7 +365,7 @@ def void_attempt(deal: Deal, by: Entrant | None, what: str) -> None:
 
 def _storable(what: str) -> str:
     """The text in a form that every database and log accepts, whatever a bot has raised."""
-    return what.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")[-MOST_TOLD:]
+    return what.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")[-MOST_STORED:]
 
 
 def _give_up(deal: Deal, now: datetime) -> None:

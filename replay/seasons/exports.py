@@ -17,7 +17,7 @@ from leagues import luck
 from leagues.models import AccountFault, Amendment, Deal, Season, Void
 from leagues.record import FIXTURES
 from leagues.report import METHOD
-from leagues.selectors.access import open_seed, told_seed
+from leagues.selectors.access import disclosed_seed, open_seed
 from leagues.selectors.results import controls_of, season_report
 from leagues.selectors.seasons import counted_fixtures, played, season_plan
 from matches.models import Match
@@ -41,7 +41,7 @@ BATCH = 100
 
 def export_season(season: Season, player: Player | None) -> Iterator[bytes]:
     """Export what a reader may see. Raises ServiceError `season_running`: before its end its seed is secret."""
-    return _lines(_over(season), told_seed(season, player), readable_ids(_counted(season), player))
+    return _lines(_over(season), disclosed_seed(season, player), readable_ids(_counted(season), player))
 
 
 def archive_season(season: Season) -> Iterator[bytes]:

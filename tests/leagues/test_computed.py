@@ -12,7 +12,7 @@ from leagues.models import Computed, Season
 from leagues.selectors import computed
 from leagues.selectors.figures import season_statistics
 from leagues.selectors.plots import season_points
-from leagues.selectors.results import season_report, shown_report
+from leagues.selectors.results import current_report, season_report
 from leagues.selectors.seasons import season_plan
 from leagues.services import computing
 from leagues.services.playing import play_deal, play_deals
@@ -54,7 +54,7 @@ def everything(season: Season) -> list[Any]:
     entrants = season_plan(season.pk).entrants
     return [
         season_report(season),
-        shown_report(season),
+        current_report(season),
         season_points(season),
         *(season_statistics(season, entrant) for entrant in (None, *entrants)),
     ]
@@ -73,7 +73,7 @@ def test_what_a_worker_has_kept_is_what_a_fresh_computation_gives(
     assert computing.compute_season(running.pk) == 7
     assert computing.compute_season(running.pk) == 0
     forget()
-    monkeypatch.setattr(computed, "_make_and_keep", lambda part: pytest.fail(part.name))
+    monkeypatch.setattr(computed, "_make_and_store", lambda part: pytest.fail(part.name))
 
     assert everything(running) == fresh
     assert fresh[0].fixtures == 18
@@ -83,11 +83,11 @@ def test_a_reader_finds_what_is_ready_while_a_season_grows_and_is_told_how_fresh
     _play_one()
     forget()
 
-    assert (shown_report(half_played).fixtures, season_report(half_played).fixtures) == (2, 4)
+    assert (current_report(half_played).fixtures, season_report(half_played).fixtures) == (2, 4)
     forget()
     Computed.objects.filter(part="report").update(revision="another")
     Computed.objects.filter(part="report").delete()
-    assert shown_report(half_played).fixtures == 4
+    assert current_report(half_played).fixtures == 4
 
 
 def test_the_page_and_the_api_say_of_how_many_matches_a_table_is(half_played: Season) -> None:
@@ -109,7 +109,7 @@ def test_where_no_worker_has_made_it_anew_for_a_minute_its_reader_does(half_play
     for age, took_ms, fixtures in ((50, 0, 2), (70, 5_000, 2), (70, 0, 4)):
         made_at = row.made_at - timedelta(seconds=age)
         Computed.objects.filter(part="report").update(made_at=made_at, took_ms=took_ms)
-        assert shown_report(half_played).fixtures == fixtures
+        assert current_report(half_played).fixtures == fixtures
 
     assert Computed.objects.get(part="report").revision != row.revision
 
@@ -129,7 +129,7 @@ def test_what_another_release_has_kept_is_made_anew(half_played: Season, kept: d
     Computed.objects.filter(part="report").update(**kept)
     forget()
 
-    assert season_report(half_played) == shown_report(half_played) == fresh
+    assert season_report(half_played) == current_report(half_played) == fresh
 
 
 def test_of_short_seasons_nothing_is_kept_but_how_they_ended(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,5 +176,5 @@ def test_a_reader_is_answered_where_nothing_can_be_kept(
     forget()
     monkeypatch.setattr(Computed.objects, "bulk_create", refuse)
 
-    assert shown_report(half_played).fixtures == 2
-    assert "could not be kept: read-only" in caplog.text
+    assert current_report(half_played).fixtures == 2
+    assert "could not be stored: read-only" in caplog.text

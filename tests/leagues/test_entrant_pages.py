@@ -75,7 +75,7 @@ def test_an_entrants_page_says_the_interval_or_why_there_is_none(
 ) -> None:
     report = season_report(played)
     rows = [structs.replace(row, elo_low=ends[0], elo_high=ends[1]) for row in report.standings]
-    monkeypatch.setattr(entrants, "shown_report", lambda season: structs.replace(report, standings=rows))
+    monkeypatch.setattr(entrants, "current_report", lambda season: structs.replace(report, standings=rows))
 
     shown = page(f"{SEASON}entrants/0/", language=language)
 
