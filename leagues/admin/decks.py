@@ -34,7 +34,7 @@ from matches.services.seat_plans import SeatPlan, enabled_bots
 from rules.engine import digest
 
 MOST_DECKS = 32
-SHOWN = 10
+MOST_LISTED = 10
 
 
 class PlayForm(forms.Form):
@@ -213,7 +213,7 @@ def deck_leagues(deck_admin: Any, request: HttpRequest, deck: Deck) -> list[Use]
             reverse("admin:leagues_season_change", args=[entrant.season_id]),
             f"{entrant.name} · {entrant.season.get_status_display()}",
         )
-        for entrant in newest[:SHOWN]
+        for entrant in newest[:MOST_LISTED]
     ]
     return [Use(_("Leagues with this list of cards"), rows, entrants.count())]
 

@@ -142,16 +142,16 @@ class AmendmentForm(RowForm):
         return sent
 
     def _ask(self, number: int) -> None:
-        """If the season would end, say so and offer a box to tick."""
+        """If the withdrawal would end the season, say so and ask for a tick."""
         coming = look_at_withdrawal(season=self.row, number=number)
         if not coming.ends_season:
             return
-        self.add_error("confirmed", withdrawal_said(self.names[number], coming))
+        self.add_error("confirmed", withdrawal_in_words(self.names[number], coming))
         self.fields["confirmed"].widget = forms.CheckboxInput(attrs={"value": number}, check_test=lambda value: False)
 
 
-def withdrawal_said(name: str, coming: Withdrawal) -> str:
-    """The effects of a withdrawal that ends its season, in words."""
+def withdrawal_in_words(name: str, coming: Withdrawal) -> str:
+    """What a withdrawal would do to a season that it ends, in words."""
     ends = (
         gettext("If you withdraw %(name)s, the season ends: there is nothing left to play.")
         if coming.is_at_once
@@ -168,15 +168,15 @@ def withdrawal_said(name: str, coming: Withdrawal) -> str:
         "%(n)d deals against bot accounts have begun. %(name)s loses their unfinished matches.",
         coming.forfeited,
     )
-    said = [ends % {"name": name}, left % {"n": coming.left}, dropped % {"n": coming.dropped}]
+    sentences = [ends % {"name": name}, left % {"n": coming.left}, dropped % {"n": coming.dropped}]
     if coming.forfeited:
-        said.append(lost % {"n": coming.forfeited, "name": name})
-    return " ".join(said)
+        sentences.append(lost % {"n": coming.forfeited, "name": name})
+    return " ".join(sentences)
 
 
 @admin.register(League)
 class LeagueAdmin(NoAddOrDelete, PagesAdmin):
-    """A league is paused on its form and closed on a separate page."""
+    """Leagues. The form of a league pauses it; a separate page closes it."""
 
     change_form_template = "admin/leagues/league.html"
     form = LeagueForm
@@ -212,7 +212,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         return make_league(self, request)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """For readers the state is a word: Django's green tick would suggest that all is well."""
+        """Show a reader the state as a word: Django's green tick would suggest that all is well."""
         may_change = self.has_change_permission(request, obj)
         return self.fields if may_change else ["paused_shown" if name == "is_paused" else name for name in self.fields]
 
@@ -267,7 +267,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
 
     @admin.display(description=_("bot accounts in the league"))
     def entries_shown(self, league: League) -> SafeString | str:
-        """The entries; if the league is open, with a link to enter an account or withdraw it."""
+        """The accounts that have entered. For an open league, with a link to enter or withdraw one."""
         rows = league.entries.select_related("player__bot_account").order_by("id")[:MOST_ENTRIES]
         shown = [
             (row_link(entry.player), entry.player.bot_account.version, to_the_minute(entry.joined_at)) for entry in rows
@@ -351,7 +351,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
 
     @admin.display(description=_("deals played"))
     def deals_played(self, season: Season) -> str:
-        """Deals played, of all planned; of the maximum in a duel."""
+        """The number of deals played and planned; in a duel, the maximum."""
         if not hasattr(season, "progress"):
             season.progress = progress_of_seasons([season.pk])[season.pk]
         closed, planned, is_most = season.progress
@@ -401,7 +401,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
 
     @admin.display(description=_("suspicious patterns"))
     def patterns_shown(self, season: Season) -> SafeString | str:
-        """Patterns to look at; nothing follows from them."""
+        """Suspicious patterns, for operators to look at. Nothing follows from them."""
         patterns = suspicious_patterns(season)
         resigned = [
             (

@@ -121,16 +121,16 @@ def change_league_manifest(league_admin: PagesAdmin, request: HttpRequest, leagu
                 league.refresh_from_db()
                 present = _as_it_is(league)
                 form = ChangeForm(initial={**present, "manifest": text})
-                shown = {"changed_meanwhile": _said(refusal.params["changes"]), "present": present["manifest"]}
+                shown = {"changed_meanwhile": _readable(refusal.params["changes"]), "present": present["manifest"]}
             else:
                 _add_refusal(form, refusal, text)
     rows = list(changes_of(league)[:MOST_CHANGES])
-    shown |= {"league": league, "changes": _said(described_changes(league, rows)), "fields": manifest_fields()}
+    shown |= {"league": league, "changes": _readable(described_changes(league, rows)), "fields": manifest_fields()}
     return league_admin.page(request, CHANGE_PAGE, _("Change the manifest"), form=form, **shown)
 
 
-def _said(changes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Changes as in the API, with readable times and places."""
+def _readable(changes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The changes as the API has them, with times and places made readable."""
     return [
         {
             **{name: change[name] for name in ("revision", "by")},
@@ -169,7 +169,7 @@ def _add_refusal(form: forms.Form, refusal: ServiceError, raw: str) -> None:
 
 
 def _line_of(raw: str) -> str:
-    """The line where a text stops being JSON."""
+    """The line at which the text stops being valid JSON."""
     try:
         json.loads(raw)
     except json.JSONDecodeError as error:

@@ -1,4 +1,4 @@
-"""The page of an entrant, and the statistics of a season: decks, cards and seats over all its matches."""
+"""The pages of an entrant and of a season's statistics."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ MOST_EXCERPTS = 20
 @bounded
 @absent_if_refused
 def season_figures(request: HttpRequest, league: str, season: int) -> HttpResponse:
-    """Statistics of a season: decks against decks, cards, seats, ends and lengths."""
+    """Show the statistics of a season: decks against decks, cards, seats, ends and lengths."""
     found = shown_season(request, league, season)
     statistics = season_statistics(found)
     context = {"season": found, "name": names_of(found.league), **figure_context(found, statistics)}
@@ -43,7 +43,7 @@ def season_figures(request: HttpRequest, league: str, season: int) -> HttpRespon
 @bounded
 @absent_if_refused
 def entrant_page(request: HttpRequest, league: str, season: int, entrant: int) -> HttpResponse:
-    """An entrant: identity, results against each other entrant, statistics, and matches."""
+    """Show an entrant: who it is, its results against each opponent, its statistics and its matches."""
     player = player_of(request)
     found = shown_season(request, league, season)
     plan = season_plan(found.pk)
@@ -79,14 +79,14 @@ def entrant_page(request: HttpRequest, league: str, season: int, entrant: int) -
 
 
 def _seat_labels(sides: Sides) -> list[str]:
-    """Names of the seats, if each side has one."""
+    """The names of the seats; empty if a side has several."""
     if len(sides) > len(set(sides)):
         return []
     return [(_("First side"), _("Second side"))[side] for side in sides]
 
 
 def figure_context(season: Season, statistics: SeasonStatistics, entrant: Entrant | None = None) -> dict[str, Any]:
-    """Context for `matches/figures.html` and its links; cards and decks link to their statistics over all matches."""
+    """Context for `matches/figures.html`. Cards and decks link to their statistics over all matches of the game."""
     plan = season_plan(season.pk)
     address = f"{season_url(season.league.slug, season.number)}/statistics"
     query = "" if entrant is None else f"entrant={entrant.name.replace(' ', '%20')}&"

@@ -1,4 +1,4 @@
-"""The entrants of a league, their decks, and how to join."""
+"""Context for the part of a league's page that shows who plays, with which decks, and how to join."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -47,7 +47,7 @@ class Joining(NamedTuple):
 
 
 class Decks:
-    """Names and statistics links of decks: starter decks, lists of cards, and decks that the reader may see."""
+    """Finds the name of a deck, and the link to its statistics, as far as the reader may see them."""
 
     def __init__(self, rules: Ruleset, player: Player | None, named: Sequence[DeckNamed | None]) -> None:
         self.rules, self.labels = rules, starter_labels(rules)
@@ -76,7 +76,7 @@ def _uuid(text: str) -> UUID | None:
 
 
 def who_plays(league: League, player: Player | None) -> dict[str, Any]:
-    """Context about the entrants of a league's seasons."""
+    """Context about who plays in the league, and how `player` can join."""
     manifest = msgspec.convert(league.manifest, Manifest)
     rules = newest_rules(manifest.ruleset)
     of_seats = [deck for seats in manifest.seat_decks for deck in seats if deck is not None]

@@ -1,4 +1,4 @@
-"""Leagues and seasons prepared for the templates of the league pages."""
+"""Prepares lists of leagues and seasons for the templates."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from common.text.labels import ruleset_name
 from common.text.language import in_language
 from leagues.models import League, Season
-from leagues.pages.sentences import verdict_said
+from leagues.pages.sentences import verdict_in_words
 from leagues.selectors.endings import Ending, season_endings
 from leagues.selectors.progress import progress_of_seasons
 
@@ -27,7 +27,7 @@ def names_of(league: League) -> str:
 
 
 def league_lines(leagues: Iterable[League]) -> list[dict[str, Any]]:
-    """Leagues with their newest season: its progress, or how it ended."""
+    """Each league with its newest season, and the progress or the ending of that."""
     shown = list(leagues)
     seasons = _newest_seasons([league.pk for league in shown])
     progress = progress_of_seasons([season.pk for season in seasons.values() if season.status == Season.Status.RUNNING])
@@ -56,7 +56,7 @@ def _ended(ending: Ending | None) -> dict[str, Any] | None:
     """The winners, or the verdict of a duel."""
     if ending is None:
         return None
-    return {"winners": ending.winners, "verdict": None if ending.duel is None else verdict_said(ending.duel)}
+    return {"winners": ending.winners, "verdict": None if ending.duel is None else verdict_in_words(ending.duel)}
 
 
 def _newest_seasons(leagues: Sequence[int]) -> dict[int, Season]:

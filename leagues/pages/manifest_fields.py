@@ -1,4 +1,4 @@
-"""The table of manifest fields: types, defaults and bounds from the Struct, meanings in both languages."""
+"""Describes every field of a manifest for operators: type, default and bounds from the Struct, and its meaning."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -101,7 +101,7 @@ MEANINGS: Mapping[str, Any] = {
 }
 
 
-class FieldShown(NamedTuple):
+class DescribedField(NamedTuple):
     name: str
     type: str
     meaning: str
@@ -110,14 +110,14 @@ class FieldShown(NamedTuple):
     bounds: str
 
 
-def manifest_fields() -> list[FieldShown]:
-    """Every field, followed by its nested fields; `[]` stands for an element of a list."""
+def manifest_fields() -> list[DescribedField]:
+    """All fields in order, each before the fields nested in it. `[]` stands for an element of a list."""
     schema = json_schema(Manifest)
     return list(_within("", [schema], schema["$defs"]))
 
 
-def _within(prefix: str, shapes: Sequence[Schema], defs: Mapping[str, Schema]) -> Iterator[FieldShown]:
-    """Fields of the objects allowed in one place, each name once. A field of only one is required only there."""
+def _within(prefix: str, shapes: Sequence[Schema], defs: Mapping[str, Schema]) -> Iterator[DescribedField]:
+    """The fields of all objects allowed in one place, each name once. One is required if any of them requires it."""
     objects = [found for shape in shapes for found in _options(shape, defs) if "properties" in found]
     for name in dict.fromkeys(name for found in objects for name in found["properties"]):
         having = [found for found in objects if name in found["properties"]]
@@ -126,11 +126,13 @@ def _within(prefix: str, shapes: Sequence[Schema], defs: Mapping[str, Schema]) -
         yield from _field(prefix + name, of_kinds, is_needed, defs)
 
 
-def _field(name: str, shapes: Sequence[Schema], is_needed: bool, defs: Mapping[str, Schema]) -> Iterator[FieldShown]:
+def _field(
+    name: str, shapes: Sequence[Schema], is_needed: bool, defs: Mapping[str, Schema]
+) -> Iterator[DescribedField]:
     options = [option for shape in shapes for option in _options(shape, defs) if option != {"type": "null"}]
     default = "" if is_needed else json.dumps(shapes[0]["default"], ensure_ascii=False)
     bounds = _("one of %(words)s") % {"words": ", ".join(_words(options))} if _words(options) else _bounds(options[0])
-    yield FieldShown(name, _type(options), str(MEANINGS[name]), default, bounds)
+    yield DescribedField(name, _type(options), str(MEANINGS[name]), default, bounds)
     items, below = options, name
     while any("items" in option for option in items):
         items, below = [found for option in items for found in _options(option.get("items", {}), defs)], f"{below}[]"

@@ -1,4 +1,4 @@
-"""Plots of a season as SVG pictures, in the reader's language."""
+"""Serves the plots of a season as SVG pictures, in the reader's language."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -28,7 +28,7 @@ from matches.pages.figure_tables import Tables
 from matches.pages.requests import bounded
 
 LAYOUT = 3
-"""Increase it when a drawing changes, so that no reader sees an old one."""
+"""Part of the ETag. Increase it when a drawing changes, so that no reader keeps an old one."""
 
 
 class Plot(NamedTuple):
@@ -43,7 +43,7 @@ class Plot(NamedTuple):
 
 
 class Source:
-    """The data of a season's plots, each read when first needed."""
+    """The data behind a season's plots. Each is read when a plot first needs it."""
 
     def __init__(self, season: Season, state: State | None = None) -> None:
         self.season = season
@@ -147,7 +147,7 @@ PLOTS: dict[str, Callable[[Source], Plot]] = {
 @bounded
 @absent_if_refused
 def season_plot(request: HttpRequest, league: str, season: int, plot: str) -> HttpResponse:
-    """One plot, for readers who may see the season; `theme` is light or dark, `size` wide or narrow. Supports 304."""
+    """Answer with a plot, for readers who may see the season. `theme` is light or dark, `size` wide or narrow."""
     found, theme = shown_season(request, league, season), request.GET.get("theme", "light")
     size = request.GET.get("size", "wide")
     if plot not in PLOTS or theme not in ("light", "dark") or size not in ("wide", "narrow"):

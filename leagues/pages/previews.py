@@ -1,4 +1,4 @@
-"""Preview of a manifest: when seasons start, who plays with which decks, and how many matches that makes."""
+"""Shows what a manifest leads to: when seasons start, who plays with which decks, and the number of matches."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from leagues.manifest import Manifest, Once
 from leagues.models import League
 from leagues.pages.joining import who_plays
 from leagues.pages.lines import FORMATS
-from leagues.pages.schedules import schedule_said
+from leagues.pages.schedules import schedule_in_words
 from leagues.record import FIXTURES, deals_of
 from players.models import Player
 
@@ -25,13 +25,13 @@ class Size(NamedTuple):
 
 
 def preview(league: League, player: Player) -> dict[str, Any]:
-    """The preview of a league by its manifest; the league or the change may exist in memory only."""
+    """Context for the preview of a league. The league, or the change of its manifest, need not be stored yet."""
     manifest = msgspec.convert(league.manifest, Manifest)
     playing = who_plays(league, player)
     return {
         "manifest": manifest,
         "format": FORMATS[league.manifest["format"]["type"]],
-        "schedule": schedule_said(league),
+        "schedule": schedule_in_words(league),
         "is_once": isinstance(manifest.schedule, Once),
         "is_duel": isinstance(manifest.format, Duel),
         "sizes": list(_sizes(manifest, len(playing["entries"]))),
@@ -40,7 +40,7 @@ def preview(league: League, player: Player) -> dict[str, Any]:
 
 
 def _sizes(manifest: Manifest, entered: int) -> Iterator[Size]:
-    """The size with the current entrants, and for an open league with all places taken."""
+    """The size of a season with the current entrants, and for an open league also of a full one."""
     most = [] if manifest.entry is None else [manifest.entry.most]
     for entrants in dict.fromkeys([len(manifest.entrants) + entered, *most]):
         if entrants > 1:

@@ -23,7 +23,7 @@ from rules.engine import Ruleset
 @summed_up
 @absent_if_refused
 def league_rates_page(request: HttpRequest, league: str) -> HttpResponse:
-    """How much the first turn and each deck won, under each set of options that a league was played with."""
+    """Show how much the first turn and each deck won, under each set of options that the league has used."""
     found = shown_league(request, league)
     rates, rules = league_rates(found), newest_rules(found.manifest["ruleset"])
     context = {

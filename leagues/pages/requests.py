@@ -1,4 +1,4 @@
-"""Read requests of league pages, and answer 404 to readers who may not see something."""
+"""Reads requests of league pages, and answers 404 to readers who may not see something."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,7 +17,7 @@ View = Callable[..., HttpResponse]
 
 
 def absent_if_refused(view: View) -> View:
-    """Answer 404 to readers who may not see a league, or whose cursor is not ours."""
+    """Have a page answer 404 if its reader may not see the league, or if the cursor in the address is not ours."""
 
     @wraps(view)
     def answered(request: HttpRequest, **where: Any) -> HttpResponse:
@@ -30,14 +30,14 @@ def absent_if_refused(view: View) -> View:
 
 
 def shown_league(request: HttpRequest, slug: str) -> League:
-    """The league. Raises ServiceError `not_found`."""
+    """The league, if the reader may see it. Raises ServiceError `not_found`."""
     found = find_league(slug, player_of(request))
     keep_from_robots(request, is_listed=found.visibility == League.Visibility.PUBLIC)
     return found
 
 
 def shown_season(request: HttpRequest, slug: str, number: int) -> Season:
-    """The season. Raises ServiceError `not_found`."""
+    """The season, if the reader may see it. Raises ServiceError `not_found`."""
     found = find_season(slug, number, player_of(request))
     keep_from_robots(request, is_listed=found.league.visibility == League.Visibility.PUBLIC)
     return found

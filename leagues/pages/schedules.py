@@ -1,4 +1,4 @@
-"""A schedule in words, for common cron texts; others are shown as they are."""
+"""Describes a schedule in words, for common cron expressions. Any other is shown as it was written."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ DAYS = {name: number for number, name in enumerate(("SUN", "MON", "TUE", "WED", 
 STEP = re.compile(r"\*/([1-9][0-9]?)")
 
 
-class ScheduleSaid(NamedTuple):
+class ScheduleInWords(NamedTuple):
     cron: str
     zone: str
     words: str
@@ -29,19 +29,19 @@ class ScheduleSaid(NamedTuple):
     """In the time zone of the league."""
 
 
-def schedule_said(league: League) -> ScheduleSaid:
+def schedule_in_words(league: League) -> ScheduleInWords:
     schedule = msgspec.convert(league.manifest, Manifest).schedule
     runs = upcoming_runs(league)
     if not isinstance(schedule, Cron):
-        return ScheduleSaid("", "", "", runs)
+        return ScheduleInWords("", "", "", runs)
     zone = ZoneInfo(schedule.time_zone)
-    return ScheduleSaid(
+    return ScheduleInWords(
         schedule.cron, schedule.time_zone, cron_in_words(schedule.cron), [run.astimezone(zone) for run in runs]
     )
 
 
 def cron_in_words(cron: str) -> str:
-    """The cron text in words; empty if that would be longer than the text."""
+    """The cron expression in words; empty if that would be longer than the expression."""
     minute, hour, day, month, weekday = cron.upper().split()
     if (day, month, weekday) == ("*", "*", "*"):
         return _through_the_day(minute, hour)
@@ -72,7 +72,7 @@ def _through_the_day(minute: str, hour: str) -> str:
 
 
 def _times(minute: str, hour: str) -> str:
-    """Several hours at one minute."""
+    """Several hours of the day, all at the same minute."""
     minutes, hours = _numbers(minute), _numbers(hour)
     return _listed(f"{one:02d}:{minutes[0]:02d}" for one in hours) if len(minutes) == 1 else ""
 
@@ -83,7 +83,7 @@ def _weekdays(field: str) -> str:
 
 
 def _numbers(field: str) -> list[int]:
-    """The numbers of a list of numbers and ranges; empty for anything else."""
+    """The numbers in a field of numbers and ranges, such as `1-3,7`; empty for any other field."""
     found: list[int] = []
     for part in field.split(","):
         ends = part.split("-")

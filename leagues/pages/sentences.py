@@ -1,4 +1,4 @@
-"""Sentences of a season's page: what its deals balance, the state of its test, its amendments."""
+"""Writes the sentences of a season's page: what its deals balance, how its test stands, what was amended."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -16,27 +16,27 @@ from leagues.resources import Season
 from leagues.selectors.endings import DuelEnding
 
 UNDECIDED = "undecided"
-"""Also if a duel was closed before its test had a verdict."""
+"""The verdict, also of a duel that was closed before its test had one."""
 THROWN_FOR = ("first_player", "janken")
-"""The option by which the players themselves decide the first turn, so that no seed decides it."""
+"""The option, and its value, with which players decide the first turn themselves, so the seed does not."""
 
 
 class Amended(NamedTuple):
     at: datetime
     what: str
     by: str
-    """Empty if the service found it."""
+    """Name of the operator; empty if the service made it."""
     reason: str
 
 
-class DuelSaid(NamedTuple):
+class DuelInWords(NamedTuple):
     verdict: str
     bounds: str
     progress: str
 
 
 def format_now(season: Season) -> Format:
-    """The format as extended by now."""
+    """The season's format, with the extensions so far."""
     format_ = season.manifest.format
     for amendment in season.amendments:
         if amendment.length is not None:
@@ -44,7 +44,7 @@ def format_now(season: Season) -> Format:
     return format_
 
 
-def amendments_said(season: Season) -> list[Amended]:
+def amendments_in_words(season: Season) -> list[Amended]:
     return [
         Amended(
             datetime.fromisoformat(row.at),
@@ -75,10 +75,10 @@ def _length(length: int, format_: Format) -> str:
     return texts[length_field(format_)] % {"n": length}
 
 
-def test_said(
+def duel_in_words(
     season: Season, test: TestReport | None, names: Sequence[str], points: Mapping[str, int]
-) -> DuelSaid | None:
-    """A duel's test in words: verdict, bounds, error rates, progress, and who leads."""
+) -> DuelInWords | None:
+    """A duel's test in words: verdict, bounds, error rates, progress and who leads. None without a test."""
     format_ = format_now(season)
     if test is None or not isinstance(format_, Duel):
         return None
@@ -91,13 +91,13 @@ def test_said(
     if test.verdict is not None and not is_over:
         verdict += " " + _("The result is decided. The last deals are still being played.")
     if points:
-        told = {"first": names[0], "own": points[names[0]], "second": names[1], "other": points[names[1]]}
+        score = {"first": names[0], "own": points[names[0]], "second": names[1], "other": points[names[1]]}
         of_points = (
             _("Points: %(first)s %(own)d, %(second)s %(other)d.")
             if is_over
             else _("Points so far: %(first)s %(own)d, %(second)s %(other)d.")
         )
-        verdict += " " + of_points % told
+        verdict += " " + of_points % score
     progress = _("%(deals)d of at most %(most)d deals are counted. The log-likelihood ratio is %(ratio)s.")
     bounds = _(
         "The test asks whether %(first)s is stronger by %(elo1)s Elo, or only by %(elo0)s. If the true "
@@ -105,19 +105,19 @@ def test_said(
         "%(elo1)s, the test decides for %(elo0)s in at most %(beta)s. The test ends at a log-likelihood "
         "ratio of %(low)s or %(high)s."
     )
-    return DuelSaid(
+    return DuelInWords(
         verdict,
         bounds % {**numbers, **rates, "first": names[0], "low": f"{low:+.2f}", "high": f"{high:+.2f}"},
         progress % {"deals": test.deals, "most": format_.most_deals, "ratio": f"{ratio:+.2f}"},
     )
 
 
-def verdict_said(ended: DuelEnding) -> str:
+def verdict_in_words(ended: DuelEnding) -> str:
     return _verdict(ended.verdict or UNDECIDED, ended.duel, *ended.names)
 
 
 def _verdict(verdict: str | None, duel: Duel, first: str, second: str) -> str:
-    """The verdict in words: the test refutes one of its bounds, and no more may be claimed."""
+    """The verdict in words. A test refutes one of its bounds, so the sentence claims no more than that."""
     names = {"first": first, "second": second}
     if verdict == "h1":
         if duel.elo0 >= 0:
@@ -141,13 +141,13 @@ def _percent(per_mille: int) -> str:
     return f"{whole}.{tenth} %" if tenth else f"{whole} %"
 
 
-def deals_said(season: Season, accounts: Iterable[bool], *, builds_decks: bool = True) -> list[str]:
-    """What the two matches of a deal share and what differs. `accounts` says which entrants are accounts."""
+def deal_sentences(season: Season, accounts: Iterable[bool], *, builds_decks: bool = True) -> list[str]:
+    """What the two matches of a deal share and what differs. `accounts` says of each entrant if it is an account."""
     are_accounts = list(accounts)
     own_decks = season.manifest.decks == "of_entrant" and not season.seat_decks
-    said = []
+    sentences = []
     if are_accounts.count(False) > 1:
-        said.append(
+        sentences.append(
             _(
                 "Both matches of a deal use the same seed, with the sides exchanged. Each entrant plays "
                 "its own deck, so the same seed does not deal the same cards: only the seats are balanced."
@@ -164,7 +164,7 @@ def deals_said(season: Season, accounts: Iterable[bool], *, builds_decks: bool =
             )
         )
     if any(are_accounts):
-        said.append(
+        sentences.append(
             _(
                 "A bot account could remember the first match. If one plays, each match of the deal has "
                 "its own seed, and only the seats are exchanged."
@@ -172,10 +172,10 @@ def deals_said(season: Season, accounts: Iterable[bool], *, builds_decks: bool =
         )
     option, value = THROWN_FOR
     if season.options.get(option) == value:
-        said.append(
+        sentences.append(
             _(
                 "Each match begins with rock, paper, scissors for the first turn, so the same entrant may go "
                 "first twice."
             )
         )
-    return said
+    return sentences

@@ -1,4 +1,4 @@
-"""Tables of the league pages and of the administration. Each column is written once, here."""
+"""The tables of seasons, for the public pages and the admin. Every column is defined once, here."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -21,7 +21,7 @@ from players.models import Player
 
 
 class Column(NamedTuple):
-    """`cell` makes the text of a cell from a row of the table. None is shown as a dash."""
+    """A column. `cell` returns the text for a row; None is shown as a dash."""
 
     name: str
     head: Any
@@ -29,19 +29,19 @@ class Column(NamedTuple):
     kind: Literal["n", "text", "row"] = "n"
     """Numbers, text, or the name of the row."""
     title: str = ""
-    """The head in full, if it is short for something."""
+    """The full heading, if the visible one is an abbreviation."""
     style: Callable[[Any], str] = lambda row: ""
     """More CSS classes of a cell."""
 
 
 class Table(NamedTuple):
     label: str
-    """Id of the heading above the table, which then scrolls in a box of its own."""
+    """The id of the heading above the table. With it, the table scrolls in a box of its own."""
     columns: Sequence[Column]
     rows: Sequence[Any]
     style: str = ""
     empty: Any = ""
-    """Shown instead of rows, if there are none."""
+    """The text shown if there are no rows."""
 
     @property
     def names(self) -> list[str]:
@@ -52,7 +52,7 @@ class Table(NamedTuple):
         return [[(column, column.cell(row), column.style(row)) for column in self.columns] for row in self.rows]
 
     def only(self, *names: str) -> "Table":
-        """These columns, without a box, for the administration."""
+        """The table with only these columns, without its scrolling box, for the admin."""
         return self._replace(label="", columns=[column for column in self.columns if column.name in names])
 
 
@@ -63,7 +63,7 @@ class Line(NamedTuple):
     entrant: Entrant
     link: str
     state: str
-    """Empty as long as it plays."""
+    """Why the entrant plays no more; empty while it plays."""
 
     def cells(self) -> dict[str, Any]:
         """The texts of all columns, by name."""
@@ -81,11 +81,11 @@ class Line(NamedTuple):
 
     @property
     def won_how(self) -> str:
-        return how_said(self.row.wins_by_time, self.row.wins_by_resignation, self.row.wins_by_no_show)
+        return how_in_words(self.row.wins_by_time, self.row.wins_by_resignation, self.row.wins_by_no_show)
 
     @property
     def lost_how(self) -> str:
-        return how_said(self.row.losses_by_time, self.row.losses_by_resignation, self.row.losses_by_no_show)
+        return how_in_words(self.row.losses_by_time, self.row.losses_by_resignation, self.row.losses_by_no_show)
 
     @property
     def voids(self) -> str:
@@ -93,7 +93,7 @@ class Line(NamedTuple):
 
     @property
     def faults(self) -> str:
-        """How many faults of each kind; empty if there are none."""
+        """The number of faults of each kind, in words; empty if there are none."""
         illegal, crashed, refused = self.row.illegal, self.row.crashed, self.row.refused
         counts = [
             (illegal, ngettext("%(n)d illegal action", "%(n)d illegal actions", illegal)),
@@ -103,8 +103,8 @@ class Line(NamedTuple):
         return _counted(counts)
 
 
-def how_said(time: int, resignation: int, no_show: int) -> str:
-    """How many wins or losses were not by play; empty if all were."""
+def how_in_words(time: int, resignation: int, no_show: int) -> str:
+    """How many wins or losses were on time, by resignation or by no-show; empty if none."""
     counts = [
         (time, ngettext("%(n)d on time", "%(n)d on time", time)),
         (resignation, ngettext("%(n)d by resignation", "%(n)d by resignation", resignation)),
@@ -125,7 +125,7 @@ def percent(per_mille: int | None) -> str | None:
 
 
 def interval_text(low: int | None, high: int | None) -> str | None:
-    """An Elo interval in words; None if it has no bound on either side."""
+    """An Elo interval as text; None if neither end has a bound."""
     if low is not None and high is not None:
         return f"{low:+d} … {high:+d}"
     if low is not None:
@@ -134,7 +134,7 @@ def interval_text(low: int | None, high: int | None) -> str | None:
 
 
 def noted(text: Any, note: str | None, form: str = "({})") -> Any:
-    """The text with a small note behind it, if there is one."""
+    """The text, followed by the note in small print if there is one."""
     return format_html('{} <span class="small">{}</span>', text, form.format(note)) if note else text
 
 
@@ -181,7 +181,7 @@ STANDINGS = (
 
 
 def standings_table(season: Season, report: Report) -> Table:
-    """The standings, without columns that mean nothing in this season."""
+    """The standings, without the columns that this season does not use."""
     rows, format_ = report.standings, season_plan(season.pk).manifest.format
     is_shown = {
         "adjusted": any(row.adjusted_share_per_mille is not None for row in rows),
@@ -206,7 +206,7 @@ def standings_lines(season: Season, report: Report) -> list[Line]:
 
 
 def crosstable_table(season: Season, report: Report) -> Table:
-    """The crosstable in the order of the table; a dot if two have not met."""
+    """The crosstable, in the order of the standings. A dot means that two entrants have not met."""
     cells = {(cell.entrant, cell.opponent): cell for cell in report.crosstable}
     links, order = entrant_links(season), [row.entrant for row in report.standings]
 
@@ -218,7 +218,7 @@ def crosstable_table(season: Season, report: Report) -> Table:
         return "" if one == other else "·" if cell is None else f"{cell.wins}–{cell.draws}–{cell.losses}"
 
     def style(other: str, one: str) -> str:
-        """The share of the points from 0 to 10, for the colour."""
+        """The CSS class for the colour of a cell: the share of the points, from 0 to 10."""
         share = None if (cell := cells.get((one, other))) is None else cell.share_per_mille
         return "self" if one == other else "" if share is None else f"tone-{(share + 50) // 100}"
 
@@ -230,7 +230,7 @@ def crosstable_table(season: Season, report: Report) -> Table:
 
 
 def opponents_table(season: Season, report: Report, entrant: Entrant) -> Table:
-    """An entrant's results against others, in the order of the table."""
+    """An entrant's results against each opponent, in the order of the standings."""
     cells = {cell.opponent: cell for cell in report.crosstable if cell.entrant == entrant.name}
     links = entrant_links(season)
     columns = [
@@ -246,7 +246,7 @@ def opponents_table(season: Season, report: Report, entrant: Entrant) -> Table:
 
 
 class FixtureLine(NamedTuple):
-    """A match, its entrants by side with their pages, and whether the reader may open it."""
+    """A match with its entrants by side, links to their pages, and whether the reader may open it."""
 
     shown: resources.Fixture
     match: Match
@@ -283,7 +283,7 @@ FIXTURES = (
 
 
 def fixtures_table(season: Season, rows: Sequence[Fixture], player: Player | None) -> Table:
-    """Matches with their results. Rounds and deals count from 1."""
+    """The matches with their results. Rounds and deals are numbered from 1."""
     matches, links = [row.match_id for row in rows], entrant_links(season)
     open_to = set(Match.objects.filter(visible_to(player), pk__in=matches).values_list("pk", flat=True))
     lines = [

@@ -1,4 +1,4 @@
-"""Pages of the leagues: the list, a league with its seasons, and a season."""
+"""The pages of all leagues, of a league, and of a season."""
 
 from datetime import datetime, timedelta
 
@@ -16,8 +16,8 @@ from leagues.pages.joining import who_plays
 from leagues.pages.lines import FORMATS, league_lines, names_of, season_lines
 from leagues.pages.plots import plots_of
 from leagues.pages.requests import absent_if_refused, read_cursor, shown_league, shown_season
-from leagues.pages.schedules import schedule_said
-from leagues.pages.sentences import amendments_said, deals_said, test_said
+from leagues.pages.schedules import schedule_in_words
+from leagues.pages.sentences import amendments_in_words, deal_sentences, duel_in_words
 from leagues.pages.tables import crosstable_table, fixtures_table, standings_table
 from leagues.record import FIXTURES
 from leagues.resources import season_resource
@@ -33,20 +33,20 @@ from matches.pages.setup_form import described_options
 from matches.pages.views import player_of
 
 ROWS = 50
-"""Leagues, seasons or matches on one page."""
+"""How many leagues, seasons or matches one page lists."""
 MOST_RUNNING = 20
 MOST_RUNS = 20
 MOST_LIVE = 12
-"""Live matches on a page."""
+"""How many live matches a page lists."""
 SOON = timedelta(minutes=1)
-"""Shorter times are shown without a number."""
+"""A shorter time is shown without a number."""
 
 
 @require_safe
 @bounded
 @absent_if_refused
 def leagues(request: HttpRequest) -> HttpResponse:
-    """The running leagues that are not paused, and all listed ones, the newest first."""
+    """Show the leagues that run now, and below them all that the reader may see, newest first."""
     listed = listed_leagues(player_of(request)).order_by("-id")
     after = read_cursor(request, tuple[int])
     running = [] if after else listed.filter(seasons__status=Season.Status.RUNNING, is_paused=False)[:MOST_RUNNING]
@@ -67,11 +67,11 @@ def leagues(request: HttpRequest) -> HttpResponse:
 @bounded
 @absent_if_refused
 def league_page(request: HttpRequest, league: str) -> HttpResponse:
-    """A league: its seasons, next runs, entrants, how to join, and the results of its scheduled runs."""
+    """Show a league: seasons, next runs, entrants, how to join, and what came of its scheduled runs."""
     player = player_of(request)
     found = shown_league(request, league)
     after = read_cursor(request, tuple[int])
-    schedule, now = schedule_said(found), timezone.now()
+    schedule, now = schedule_in_words(found), timezone.now()
     seasons = found.seasons.order_by("-number")
     page, following = page_of(
         request,
@@ -104,7 +104,7 @@ def league_page(request: HttpRequest, league: str) -> HttpResponse:
 @bounded
 @absent_if_refused
 def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
-    """A season: its progress, table, crosstable and matches."""
+    """Show a season: progress, table, crosstable and matches."""
     player = player_of(request)
     found = shown_season(request, league, season)
     after = read_cursor(request, tuple[int, int, int])
@@ -138,14 +138,14 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
             "format": FORMATS[found.manifest["format"]["type"]],
             "anchor": shown.manifest.anchor.entrant or shown.manifest.entrants[0].name,
             "report": report,
-            "test": test_said(
+            "test": duel_in_words(
                 shown,
                 report.test,
                 [entrant.name for entrant in entrants],
                 {row.entrant: row.points for row in report.standings},
             ),
-            "amendments": amendments_said(shown),
-            "deals_said": deals_said(
+            "amendments": amendments_in_words(shown),
+            "deal_sentences": deal_sentences(
                 shown, [entrant.is_account for entrant in entrants], builds_decks=plan.rules.builds_decks
             ),
             "bye_points": WIN * FIXTURES * shown.manifest.deals,
@@ -168,5 +168,5 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
 
 
 def _left(moment: datetime | None, now: datetime) -> str:
-    """The time until then in one unit; empty if it is less than a minute."""
+    """The time left until `moment`, in its largest unit; empty if it is less than a minute."""
     return "" if moment is None or moment - now < SOON else timeuntil(moment, now, depth=1)

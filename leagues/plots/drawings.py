@@ -1,6 +1,6 @@
 """The four plots of a season: ratings with intervals, points over time, the curve of a test, decks against decks.
 
-Each draws data that are also on the page as text, limited to what is readable; the constants are the limits.
+The page has the same data as text, so a drawing leaves out what would not be readable. The constants say where.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,11 @@ WIDTHS = {"wide": 480.0, "narrow": 270.0}
 LEAST_DRAWN = 120
 """Points of width reserved for the drawing, however long the names beside it are."""
 MOST_RATED = 64
-"""Rows of ratings; with more entrants the best are shown."""
+"""Rows of ratings. Of more entrants, the best are drawn."""
 MOST_LINES = 8
-"""Entrants with a line of points; more could not be told apart."""
+"""Entrants with a line of points. More lines could not be distinguished."""
 MOST_RATIOS = 1_000
-"""Points of a test's curve; more are thinned out evenly, but the last is always included."""
+"""Points of a test's curve. Longer curves are thinned out evenly, always with the last point."""
 MOST_DECKS = 20
 LEAST_SIDE = 20
 """Elo of margin on both sides of the intervals, so that equal ratings do not fill the width."""
@@ -47,7 +47,7 @@ class PointsLine(NamedTuple):
 
 
 def draw_ratings(rated: Sequence[Rated], words: Words, theme: Theme, width: float = WIDTHS["wide"]) -> bytes:
-    """One row per entrant, the best on top, with the interval of its rating. Without a bound it leaves the plot."""
+    """One row per entrant, best first, with the interval of its rating. An end without a bound leaves the plot."""
     shown = rated[:MOST_RATED]
     left, height = 16 + text_width(row.name for row in shown), 52.0 + 18 * max(1, len(shown))
     width = max(width, left + LEAST_DRAWN)
@@ -122,7 +122,7 @@ def draw_test(
 
 
 def draw_decks(decks: Sequence[str], shares: Mapping[tuple[str, str], int], words: Words, theme: Theme) -> bytes:
-    """Decks against decks: the row's share of the points in per cent; a half is white."""
+    """Decks against decks: the share of the points that the deck of the row won, in percent. A half is white."""
     shown = decks[:MOST_DECKS]
     count = max(1, len(shown))
     left, side = 24 + text_width(shown), min(44.0, max(24.0, 360 / count))

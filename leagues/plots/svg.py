@@ -11,9 +11,9 @@ from xml.etree import ElementTree as Xml
 
 SVG = "http://www.w3.org/2000/svg"
 FONTS = "system-ui, 'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', sans-serif"
-"""The reader's machine chooses one; no font is embedded."""
+"""The reader's machine uses the first of these that it has. No font is embedded."""
 SIZE = 10
-"""Points of a letter's height, unless a drawing says otherwise."""
+"""The height of letters in points, unless a drawing sets another."""
 MOST_TICKS = 8
 Xml.register_namespace("", SVG)
 
@@ -91,7 +91,7 @@ class Picture:
         return Xml.SubElement(self._root, f"{{{SVG}}}{tag}", written)
 
     def line(self, points: Sequence[tuple[float, float]], colour: str, width: float, *, dashed: bool = False) -> None:
-        """Straight from point to point."""
+        """Draw a line through these points."""
         path = "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points)
         drawn = self._add("path", d=path, fill="none", stroke=colour, stroke_width=width, stroke_linejoin="round")
         if dashed:
@@ -106,7 +106,7 @@ class Picture:
     def text(
         self, x: float, y: float, text: str, colour: str, *, anchor: str = "start", size: float = SIZE, turn: int = 0
     ) -> None:
-        """The middle of the letters' height is at `y`; `turn` is in degrees, clockwise."""
+        """Write a text whose letters are centred on `y`. `turn` is in degrees, clockwise."""
         element = self._add("text", x=x, y=y, dy="0.35em", fill=colour)
         if anchor != "start":
             element.set("text-anchor", anchor)

@@ -1,4 +1,4 @@
-"""Template tag for the league of a match."""
+"""A template tag that finds the league of a match."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.inclusion_tag("leagues/of_match.html", takes_context=True)
 def league_of_match(context: RequestContext, match: Match) -> dict[str, Any]:
-    """League, season and both entrants of a match, for those who may see the league; empty for other matches."""
+    """The league, season and entrants of a match; empty if it has none that the reader may see."""
     pairing = "deal__pairing"
     fixtures = Fixture.objects.select_related("deal__season__league", f"{pairing}__first", f"{pairing}__second")
     fixture = fixtures.defer("deal__season__seat_decks").filter(match=match.pk).first()

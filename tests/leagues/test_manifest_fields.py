@@ -4,13 +4,13 @@ from pathlib import Path
 
 from django.utils.translation import override
 
-from leagues.pages.manifest_fields import MEANINGS, FieldShown, manifest_fields
+from leagues.pages.manifest_fields import MEANINGS, DescribedField, manifest_fields
 
 MANUAL = Path(__file__).parents[2] / "docs" / "operations.md"
 HEAD = "| field | type | meaning | default | bounds |"
 
 
-def row(field: FieldShown) -> str:
+def row(field: DescribedField) -> str:
     default = f"`{field.default}`" if field.default else "required"
     return f"| `{field.name}` | {field.type} | {field.meaning} | {default} | {field.bounds} |"
 

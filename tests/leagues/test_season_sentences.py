@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from leagues import report
 from leagues.models import Amendment, Season
-from leagues.pages.sentences import deals_said
-from leagues.pages.sentences import test_said as said_of_test
+from leagues.pages.sentences import deal_sentences, duel_in_words
 from leagues.resources import season_resource
 from leagues.selectors.results import season_report
 from leagues.services.amendments import close_season, extend_season, withdraw_entrant
@@ -87,7 +86,7 @@ def test_a_season_that_was_not_amended_has_no_such_part(season: Start) -> None:
 def test_a_verdict_names_the_entrants(season: Start, bounds: Any, verdict: str | None, sentence: str) -> None:
     shown = season_resource(season(format={**DUEL, **bounds}), None)
 
-    said = said_of_test(shown, report.TestReport(verdict, 2, [310, 1_250]), ["ada", "bob"], {})
+    said = duel_in_words(shown, report.TestReport(verdict, 2, [310, 1_250]), ["ada", "bob"], {})
 
     more = " The result is decided. The last deals are still being played."
     assert said is not None and said.verdict.removesuffix(more) == sentence
@@ -111,7 +110,7 @@ def test_a_test_tells_its_bounds_its_errors_and_how_far_it_is(season: Start, ope
     extend_season(season=running, length=9, by=operator, reason="more")
     shown = season_resource(running, None)
 
-    said = said_of_test(shown, report.TestReport(None, 2, [310, 1_250]), ["ada", "bob"], {})
+    said = duel_in_words(shown, report.TestReport(None, 2, [310, 1_250]), ["ada", "bob"], {})
 
     assert said is not None
     assert said.progress == "2 of at most 9 deals are counted. The log-likelihood ratio is +1.25."
@@ -181,6 +180,6 @@ def test_who_begins_by_janken_is_not_mirrored(season: Start) -> None:
     ],
 )
 def test_accounts_have_seeds_of_their_own(season: Start, accounts: list[bool], begins: list[str]) -> None:
-    said = deals_said(season_resource(season(), None), accounts)
+    said = deal_sentences(season_resource(season(), None), accounts)
 
     assert [sentence[: len(begin)] for sentence, begin in zip(said, begins, strict=True)] == begins

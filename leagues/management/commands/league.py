@@ -50,7 +50,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(str(error)) from error
         except ServiceError as error:
-            raise CommandError("\n".join([error.texts["en"], *map(_told, error.details)])) from error
+            raise CommandError("\n".join([error.texts["en"], *map(_line, error.details)])) from error
 
     def _make(self, manifest: Manifest, owner: Player | None, *, play: bool) -> None:
         league = create_league(manifest=manifest, created_by=owner)
@@ -102,5 +102,5 @@ def _account(name: str) -> Player | None:
     return player
 
 
-def _told(detail: Any) -> str:
+def _line(detail: Any) -> str:
     return f"  {detail.place.get('pointer', '')}: {detail.texts['en']}"
