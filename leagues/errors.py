@@ -1,4 +1,4 @@
-"""Error codes of leagues, and the details of what is wrong with a manifest."""
+"""The error codes of leagues, with a sentence for every fault of a manifest."""
 
 from common.text.errors import ErrorCode
 from rules.engine import Names

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 RECENT = 50
-"""The pace is taken from this many of the newest deals."""
+"""The number of newest deals that the pace is computed from."""
 LEAST = 3
 """With fewer deals there is no estimate."""
 LEAST_OF_DUEL = 10
 """With fewer deals of a duel, their total is not estimated."""
 STALE = 10
-"""No estimate either if nothing was closed for this many times the duration of a deal: the season stands still."""
+"""If no deal was closed for this many times the duration of a deal, the season stands still: no estimate."""
 
 
 def duel_deals_left(llr_per_mille: Sequence[int], stops: tuple[float, float], most_deals: int) -> int | None:

@@ -73,7 +73,7 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """What the next round depends on."""
+    """What has been played of a season, as far as the next round depends on it."""
 
     entrants: int
     rounds: Sequence[Sequence[Meeting]] = ()
@@ -139,7 +139,7 @@ def deals_in_round(format_: Format, deals: int, progress: Progress) -> int:
 def deals_to_come(
     format_: Format, entrants: int, deals: int, *, rounds: int, made: int, withdrawn: Collection[int] = ()
 ) -> int:
-    """Deals of the rounds after the first `rounds`, which had `made`, if nobody else leaves; the maximum for a duel."""
+    """The number of deals after the first `rounds`, which had `made`, if all stay. For a duel, the maximum."""
     if entrants - len(withdrawn) < 2:
         return 0
     if isinstance(format_, Duel):
@@ -200,7 +200,7 @@ BYE = -1
 
 
 def swiss_round(progress: Progress) -> list[Pairing]:
-    """Pair entrants with equal points. Nobody gets a second bye before all have had one; then rematches are avoided.
+    """Pair entrants with equal points. No one gets a second bye before all have had one. Then rematches are avoided.
 
     Of all ways to pair everyone it is the cheapest. No two ways cost the same, so any solver finds this one.
     """
@@ -250,7 +250,7 @@ def ladder_round(progress: Progress) -> list[Pairing]:
 
 
 def _distance(strength: Sequence[float], one: int, other: int) -> float:
-    """The distance of two ratings as a ratio. Logarithms are avoided: machines round them differently."""
+    """How far two ratings are apart, as a ratio. A logarithm would be rounded differently by other machines."""
     return max(strength[one], strength[other]) / min(strength[one], strength[other])
 
 

@@ -18,9 +18,9 @@ from rules.engine import Deck, Ruleset, SeededChance, apply, seats_to_act
 
 BOT, VERSION = "greedy", 2
 METHOD = f"{BOT}/{VERSION}"
-"""The house bot on all seats. It stands in season files, so that older files stay true if it changes."""
+"""The house bot on all seats. Season files name it, so older files stay correct if it changes."""
 PLAYS = 2
-"""How often the house bots play a deal, each time with chance of their own."""
+"""How often the house bots play each deal, every time with a new seed of their own."""
 Controls = Mapping[tuple[int, int], int]
 """(deal, seating) -> the first entrant's points in all PLAYS of that match's deal by house bots."""
 
@@ -146,5 +146,5 @@ def _adjusted(entrant: int, deals: Sequence[_Deal], slope: Fraction, freedom: in
 
 
 def _rounded(value: Fraction) -> int:
-    """Rounded half up."""
+    """The value, rounded half up."""
     return int((2 * value + 1) // 2)

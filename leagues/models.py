@@ -15,7 +15,7 @@ from common.leases import Leased
 
 
 class League(models.Model):
-    """A name, a manifest and a schedule; every run is a season."""
+    """A league: a name, a manifest and a schedule. Each of its runs is a season."""
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("Anyone can spectate")
@@ -92,7 +92,7 @@ class League(models.Model):
 
 
 class ManifestChange(models.Model):
-    """A change of a league's manifest: by whom and when. Written once, never changed."""
+    """A change of a league's manifest, with its author and time. The row is never changed."""
 
     league = models.ForeignKey(
         League, models.CASCADE, related_name="manifest_changes", verbose_name=_("league"), db_index=False
@@ -116,7 +116,7 @@ class ManifestChange(models.Model):
 
 
 class Season(models.Model):
-    """One run of a league, with everything it resolved at its start: later upgrades change nothing."""
+    """One run of a league. It stores everything that it resolved at its start, so later upgrades change nothing."""
 
     class Status(models.TextChoices):
         RUNNING = "running", _("In progress")
@@ -153,7 +153,7 @@ class Season(models.Model):
 
 
 class WorkerShare(models.Model):
-    """How much of the workers' time a season has had, for a fair division. It affects no result."""
+    """How much of the workers' time a season has used, so that others get as much. It affects no result."""
 
     season = models.OneToOneField(Season, models.CASCADE, primary_key=True, related_name="share")
     weight = models.PositiveSmallIntegerField()
@@ -168,7 +168,7 @@ class WorkerShare(models.Model):
 
 
 class Run(models.Model):
-    """A scheduled time that has come, and its result. It exists once, however many looked."""
+    """A scheduled time that has come, and what came of it. Its key admits one, however many workers look."""
 
     class Result(models.TextChoices):
         STARTED = "started", _("Started a season")
@@ -299,7 +299,7 @@ class Pairing(models.Model):
 
 
 class Deal(Leased):
-    """A pairing's seed and its decks: the unit that is claimed, disclosed, resampled and tested."""
+    """A seed and decks for a pairing. Workers claim whole deals; disclosure, ratings and the test count them."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("Open")
@@ -365,7 +365,7 @@ class Control(models.Model):
 
 
 class Void(models.Model):
-    """An attempt at a deal that does not count, and the entrant at fault; none if it was the service's fault."""
+    """An attempt at a deal that does not count, with the entrant at fault. Without one, the service was."""
 
     class Kind(models.TextChoices):
         ILLEGAL = "illegal", _("Illegal action")
@@ -389,7 +389,7 @@ class Void(models.Model):
 
 
 class AccountFault(models.Model):
-    """How often a bot account did one thing wrong in a match, and what it did last. It affects no result."""
+    """How often a bot account made one kind of fault in a match, and the last one. It affects no result."""
 
     class Kind(models.TextChoices):
         ILLEGAL = "illegal", _("Illegal action")

@@ -1,4 +1,4 @@
-"""The two sides of a match: the seats of each entrant, whatever their number. Pure."""
+"""The two sides of a match. A side is all seats of one entrant, however many. Pure."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ Sides = Sequence[int]
 
 
 def sides_of(rules: Ruleset, options: Any) -> Sides | None:
-    """The sides under these options; None if there are more or fewer than two."""
+    """The side of each seat under these options; None if there are not exactly two sides."""
     teams = [rules.team(options, seat) for seat in range(rules.seats(options))]
     names = sorted(set(teams))
     return [names.index(team) for team in teams] if len(names) == 2 else None

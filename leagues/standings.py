@@ -25,7 +25,7 @@ class Result(NamedTuple):
 
 
 class Bye(NamedTuple):
-    """A round in which an entrant had no opponent; it counts as this many fixtures won."""
+    """A round in which an entrant had no opponent. It counts as `fixtures` won matches."""
 
     round: int
     entrant: int

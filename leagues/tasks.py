@@ -13,7 +13,7 @@ from players.tasks import AGAIN
 
 @shared_task(name=PLAY_DEALS, soft_time_limit=60, time_limit=90)
 def play_deals() -> None:
-    """Takes some seconds and the longest decision."""
+    """Play for some seconds, plus the time of the longest decision."""
     playing.play_deals()
 
 

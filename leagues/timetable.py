@@ -11,7 +11,7 @@ from leagues.manifest import At, Cron, Schedule
 
 
 class BadTimetable(ValueError):
-    """A schedule without any moment: the code of what is wrong, and the field."""
+    """Raised for a schedule that never comes due, with the error code and the field at fault."""
 
     def __init__(self, code: str, field: str) -> None:
         super().__init__(code)

@@ -53,7 +53,7 @@ class Meeting(NamedTuple):
 
 
 class Deals:
-    """The deals of a season, and whom they connect."""
+    """The deals of a season, and which entrants they connect."""
 
     def __init__(self, entrants: int, scores: DealScores) -> None:
         self.meetings = [_meeting(*pair, found) for pair, found in sorted(scores.items()) if len(found)]
@@ -90,7 +90,7 @@ class Deals:
         return numpy.array([strengths[entrant] - strengths[order[-1]] for entrant in order])
 
     def _part(self, entrant: int) -> frozenset[int]:
-        """The entrants to whom the likeliest difference is finite."""
+        """All entrants whose likeliest difference from this one is finite."""
         return frozenset(other for other in self._above[entrant] if entrant in self._above[other])
 
     def _fit(self, part: frozenset[int]) -> tuple[float, dict[int, float]]:
@@ -227,7 +227,7 @@ def better_per_mille(comparison: Comparison) -> int | None:
 
 
 def _where(comparison: Comparison, deviate: float) -> float:
-    """The difference at this deviate, found between two bounds that close in (Illinois)."""
+    """The difference with this deviate, found by the Illinois method between two bounds."""
     inner, outer, step = 0.0, 0.0, 1.0 if deviate > 0 else -1.0
     at_inner = at_outer = comparison.deviate(0.0) - deviate
     if at_inner * step > 0:

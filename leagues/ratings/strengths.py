@@ -55,7 +55,7 @@ def connected_with(anchor: int, met: Collection[tuple[int, int]]) -> set[int]:
 
 
 def strengths(entrants: int, scores: Mapping[tuple[int, int], Any], columns: int = 1) -> list[Any]:
-    """The strengths that make the scores likeliest; 1 for an entrant that has met nobody. Computes `columns` at once.
+    """The strengths that make the scores likeliest; 1 for an entrant without results. Computes `columns` at once.
 
     Newman's iteration (JMLR 24, 2023) converges as surely as Zermelo's, and far faster.
     """

@@ -21,7 +21,7 @@ from players.models import Player
 
 def extend_season(*, season: Season, length: int, by: Player, reason: str) -> None:
     """Add rounds, cycles or deals. Raises ServiceError `season_over`, `bad_amendment`."""
-    details = _begun(by, reason)
+    details = _authorship(by, reason)
     with writing():
         _hold_running(season)
         manifest = msgspec.convert(season.manifest, Manifest)
@@ -68,7 +68,7 @@ def look_at_withdrawal(*, season: Season, number: int) -> Withdrawal:
 
 
 def _goes_on(format_: Format, progress: Progress) -> bool:
-    """Whether any round to come has something to play."""
+    """Whether any later round has a pairing to play."""
     while (pairings := next_round(format_, progress)) is not None:
         if any(pairing.second is not None for pairing in pairings):
             return True
@@ -82,7 +82,7 @@ def withdraw_entrant(*, season: Season, name: str, by: Player, reason: str) -> N
     Begun deals that involve an account are lost by the entrant.
     Raises ServiceError `season_over`, `bad_amendment`.
     """
-    details = _begun(by, reason)
+    details = _authorship(by, reason)
     with writing():
         _check_running(season)
         entrant = season.entrants.filter(name=name).first()
@@ -96,7 +96,7 @@ def withdraw_entrant(*, season: Season, name: str, by: Player, reason: str) -> N
 
 def close_season(*, season: Season, by: Player, reason: str) -> None:
     """End the season now: open deals are dropped and don't count. Raises ServiceError `season_over`."""
-    details = _begun(by, reason)
+    details = _authorship(by, reason)
     with writing():
         _check_running(season)
         rounds = season.rounds.count()
@@ -108,8 +108,8 @@ def close_season(*, season: Season, by: Player, reason: str) -> None:
         end_dropped(season.pk)
 
 
-def _begun(by: Player, reason: str) -> dict[str, Any]:
-    """Who, when and why, as columns of an amendment."""
+def _authorship(by: Player, reason: str) -> dict[str, Any]:
+    """The author, time and reason of an amendment, as its columns. Raises ServiceError `bad_amendment`."""
     if not reason.strip():
         raise _refused("league_no_reason", "/reason")
     return {"by": by, "by_name": by.get_username(), "reason": reason, "at": read_database_clock().moment}

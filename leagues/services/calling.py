@@ -47,7 +47,7 @@ def call_accounts() -> int:
 
 
 def call_when_over(match: Match) -> None:
-    """Call the players of a league match that has ended to their next one."""
+    """Have the accounts of an ended league match called to their next one. Other matches are ignored."""
     if match.deal is not None:
         wake_callers()
 
@@ -59,7 +59,7 @@ def _settle(deal_id: UUID) -> bool:
 
 
 def _changed_accounts() -> list[int]:
-    """Entrants whose account is closed or declares another version, and so is no longer the entrant."""
+    """Ids of entrants whose account is closed, or now declares another version than it entered with."""
     account = BotAccount.objects.filter(player=OuterRef("player"), player__is_active=True)
     same = Exists(account.filter(version=OuterRef("account_version")))
     withdrawn = Exists(Amendment.objects.filter(entrant=OuterRef("pk")))
@@ -150,7 +150,7 @@ def _call(deal_id: UUID) -> bool:
 
 
 def _hold(deal_id: UUID) -> Deal | None:
-    """Lock the deal and return it if it is still open. Nobody else decides it until the transaction ends."""
+    """Lock the deal and return it if it is still open. The lock keeps it open until the transaction ends."""
     deals = Deal.objects.select_for_update(of=("self",)).select_related("pairing__first", "pairing__second")
     return deals.filter(pk=deal_id, status=Deal.Status.OPEN).first()
 

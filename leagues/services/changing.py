@@ -23,7 +23,7 @@ from matches.log.transactions import writing
 from players.models import Player
 
 STAYING = ("league", "ruleset", "visibility")
-"""Fields that identify, rate and share its seasons, including finished ones."""
+"""Fields that never change: they identify, rate and share all seasons, also finished ones."""
 MOST_LISTED = 20
 """Changes listed in a refusal, the newest first."""
 
@@ -60,7 +60,7 @@ def plan_change(*, league: League, manifest: Manifest, expected: Iterable[int] |
 
 
 def hold(league: League) -> League:
-    """Lock the league and return it; nobody else changes it until the transaction ends. Inside `writing()` only."""
+    """Lock the league until the transaction ends, and return it. Inside `writing()` only."""
     rows = League.objects.select_for_update(no_key=True, of=("self",)).select_related("created_by")
     return rows.get(pk=league.pk)
 

@@ -131,7 +131,7 @@ def _check_own(owner: Player, asked: ComparisonInput) -> None:
 
 
 def _placed(faults: Iterable[Detail]) -> list[Detail]:
-    """The same faults, each at its place in the owner's request."""
+    """The faults of the manifest, each with its place in the owner's request instead."""
     return [replace(fault, place={"pointer": _pointer(fault.place["pointer"])}) for fault in faults]
 
 

@@ -1,4 +1,4 @@
-"""Workers compute the results of long seasons again as they grow, so that readers find them ready."""
+"""Has workers compute the results of long seasons as they grow, so that readers find them ready."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -23,7 +23,7 @@ AFTERWARDS = timedelta(hours=1)
 
 
 def compute_season(season_id: UUID) -> int:
-    """Recompute the outdated parts of a season. Return how many were made."""
+    """Compute the outdated parts of a season again. Returns how many there were."""
     plan, state = season_plan(season_id), state_of(season_id)
     made = renew(report_part(season_id, state)) + renew(points_part(season_id, state))
     if Season.objects.filter(pk=season_id, status=Season.Status.OVER).exists():

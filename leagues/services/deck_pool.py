@@ -1,4 +1,4 @@
-"""Put decks into the pool of a league, which its future seasons are played with.
+"""Adds decks to the pool of a league, which its future seasons are played with.
 
 A running season keeps the manifest it began with, and so its decks.
 """
@@ -60,7 +60,7 @@ def _entered(league: League) -> list[str]:
 def _with_entrants(
     manifest: Manifest, decks: Sequence[NamedDeck], bot: str, is_alone: bool, entered: set[str]
 ) -> Manifest:
-    """Add the decks as entrants. Accounts that the operator has named stay in any case."""
+    """The manifest with these decks as entrants. Accounts that the operator has named always stay."""
     stay = [entrant for entrant in manifest.entrants if not is_alone or entrant.account is not None]
     names = _free_names({entrant.name for entrant in stay} | entered, [deck.name for deck in decks])
     added = [
@@ -87,7 +87,7 @@ def _free_names(used: set[str], wanted: Sequence[str]) -> Iterator[str]:
 
 
 def _with_seat_decks(resolved: Resolved, decks: Sequence[NamedDeck], is_alone: bool) -> Manifest:
-    """Pair every new deck with every other; a single deck meets itself."""
+    """The manifest with every new deck paired with every other one. A single deck meets itself."""
     manifest, rules = resolved.manifest, resolved.rules
     sides = sides_of(rules, rules.read_options(manifest.options))
     assert sides is not None, "it resolves"

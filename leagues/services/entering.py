@@ -59,7 +59,7 @@ def enter_league(
 
 
 def leave_league(*, league: League, player: Player) -> None:
-    """Take back an entry; seasons that start from now on are played without it. Raises ServiceError `not_entered`."""
+    """Withdraw an entry. Seasons that start from now on are played without it. Raises ServiceError `not_entered`."""
     deleted, _ = Entry.objects.filter(league=league, player=player).delete()
     if not deleted:
         raise ServiceError("not_entered")
@@ -105,13 +105,13 @@ def _entries(league: League) -> list[Entry]:
 
 
 def _games_before(league: League) -> list[tuple[datetime, Game]]:
-    """The games played until each change of the manifest."""
+    """The game before each change of the manifest, with the time of the change."""
     rows = league.manifest_changes.order_by("revision").values_list("at", "before__options", "before__clock")
     return [(at, (options, clock)) for at, options, clock in rows]
 
 
 def _agrees(entry: Entry, manifest: Manifest, games: Sequence[tuple[datetime, Game]], owner: Player | None) -> bool:
-    """Whether the account joined this game, or accepts the one that an operator made of it."""
+    """Whether the account joined the league with this game, or accepts it as the operator has changed it."""
     played = (msgspec.to_builtins(manifest.options), msgspec.to_builtins(manifest.clock))
     joined = next((game for at, game in games if at > entry.joined_at), played)
     return joined == played or _objection(entry.player.bot_account, manifest, owner) is None
@@ -162,7 +162,7 @@ def _check_room(account: BotAccount, manifest: Manifest, others: Sequence[Entry]
 
 
 def _confirmed_address(account: BotAccount) -> str | None:
-    """The confirmed mail address of the account's owner, in small letters; None if there is none."""
+    """The confirmed mail address of the account's owner in lower case; None if there is none."""
     owner = account.owner
     return owner.email.casefold() if owner is not None and owner.email and owner.email_confirmed_at else None
 

@@ -1,4 +1,4 @@
-"""Decide whose fault it was if a season's match did not end by the rules, or whether it still counts."""
+"""Decides whether a match that did not end by the rules counts, and whose fault it was if not."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from matches.log.transactions import writing
 from matches.models import Match, Seat
 
 _ILLEGAL = re.compile(r"^[\w.]*\b(IllegalAction|MalformedAction)\b", re.MULTILINE)
-"""In a traceback: the bot chose an action that the rules refused."""
+"""Found in a traceback, it means that the bot chose an action that the rules refused."""
 Fault = tuple[Entrant | None, str]
 """The entrant, or None if it was the service or an operator; and what happened."""
 
@@ -76,7 +76,7 @@ def kind_of_void(what: str) -> Void.Kind:
 
 
 def note_account_fault(match_id: UUID, seat: int, kind: str, what: str) -> None:
-    """Count a fault of a bot account in a match of a league. Matches outside leagues have none."""
+    """Count a fault of a bot account in a league match. Faults in other matches are ignored."""
     found = Fixture.objects.select_related("deal__pairing__first", "deal__pairing__second")
     fixture = found.filter(match=match_id).first()
     if fixture is None:

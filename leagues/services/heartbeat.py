@@ -1,4 +1,4 @@
-"""The service's heartbeat. A clock that ran during an outage costs nobody a match."""
+"""The service's heartbeat. With it, a clock that ran during an outage costs no one a match."""
 
 import math
 import time
@@ -11,11 +11,11 @@ from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 
 SWEEP = "sweep"
-"""The workers: the sweep, and the tasks that play deals, which may keep all workers from the sweep for a while."""
+"""The workers. The sweep beats, and so do tasks that play deals, which can keep all workers from the sweep."""
 
 
 def longest_silence() -> timedelta:
-    """A longer gap between two beats is an outage."""
+    """The longest gap between two beats that is not an outage."""
     return timedelta(seconds=max(30.0, 3 * settings.SWEEP_SECONDS))
 
 
@@ -32,7 +32,7 @@ def beat(part: str) -> None:
 
 
 _beaten_at: dict[str, float] = {}
-"""By this process's monotonic clock."""
+"""Part -> when this process last beat, by its monotonic clock."""
 
 
 def beat_now_and_then(part: str) -> None:

@@ -1,4 +1,4 @@
-"""Operators' work on leagues: create one, run it by its schedule, pause, close and reopen it."""
+"""Create, pause, close and reopen leagues, and start their seasons when they are due."""
 
 import logging
 from datetime import datetime
@@ -108,9 +108,9 @@ def _carry_out(run: Run, resolved: Resolved | ServiceError, now: datetime) -> No
 
 
 def pause_league(*, league: League, note: str, by: Player | None = None) -> None:
-    """Pause a league: no season starts and no deal is claimed until it is resumed. Running matches go on.
+    """Pause a league: no season starts and no deal is claimed until it is resumed. Running matches continue.
 
-    During the pause nobody loses a match by not answering a call.
+    During the pause, no account loses a match because it did not answer a call.
     """
     with writing():
         League.objects.filter(pk=league.pk).update(is_paused=True, pause_note=note, paused_by=by)
@@ -126,7 +126,7 @@ def resume_league(*, league: League) -> None:
 
 
 def close_league(*, league: League, note: str, by: Player | None = None) -> None:
-    """Close a league: no season starts and nobody can enter; a running season is played to its end."""
+    """Close a league: no season starts and no one can enter. A running season is played to its end."""
     now = read_database_clock().moment
     closed_at = Coalesce("closed_at", Value(now, DateTimeField()))
     League.objects.filter(pk=league.pk).update(closed_at=closed_at, close_note=note, closed_by=by, next_run_at=None)

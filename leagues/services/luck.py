@@ -1,4 +1,4 @@
-"""Have house bots play the deals of bot accounts again, once these are disclosed, to measure luck."""
+"""Has house bots play the disclosed deals of bot accounts again, to measure luck."""
 
 import time
 from typing import Any

@@ -45,7 +45,7 @@ from rules.engine import Deck
 logger = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=20)
-"""Then another worker plays the deal of a killed worker. If the worker was only slow, the deal is played twice."""
+"""After this, another worker plays the deal of a killed one. If that was only slow, the deal is played twice."""
 TOGETHER_SECONDS = 0.5
 """As many deals as fit in this time are claimed and written together."""
 MOST_AT_ONCE = 32
@@ -54,7 +54,7 @@ STINT_SECONDS = 1.0
 ATTEMPTS = 3
 """After this many voided attempts an entrant is broken."""
 MOST_STORED = 20_000
-"""Characters of a fault that are stored: the last ones, which have the exception."""
+"""The number of characters stored of a fault. The last ones stay, which have the exception."""
 
 
 def play_deals() -> int:
@@ -102,7 +102,7 @@ def claim_deals(most: int) -> list[Deal]:
 
 
 def _play_together(deals: Sequence[Deal]) -> None:
-    """Play deals one after another and write them in one transaction. Those that time is too short for are left."""
+    """Play deals one after another and write them in one transaction. Deals that there is no time for are released."""
     until = time.monotonic() + 2 * TOGETHER_SECONDS
     fixtures = Fixture.objects.filter(deal__in=deals, attempt=F("deal__attempt"))
     stored = set(fixtures.values_list("deal", flat=True))
@@ -132,7 +132,7 @@ def _play_together(deals: Sequence[Deal]) -> None:
 
 @contextmanager
 def _void_if_it_fails(deal: Deal) -> Iterator[None]:
-    """Void the attempt if anything outside a bot raises: that is the service's fault. A lost database is nobody's."""
+    """Void the attempt if anything outside a bot raises, which is the service's fault. A lost database voids none."""
     try:
         yield
     except (OperationalError, InterfaceError):
@@ -142,7 +142,7 @@ def _void_if_it_fails(deal: Deal) -> Iterator[None]:
 
 
 def play_deal(deal: Deal, until: float) -> None:
-    """Play both matches of a deal, from memory or from what is stored of them."""
+    """Play both matches of a deal, from the start or from where their logs end."""
     if matches := list(_matches_of(deal)):
         _play_on(deal, [match.pk for match in matches if match.status != Match.Status.OVER], until)
     else:
@@ -188,7 +188,7 @@ def _missing_bot(entrants: Sequence[Entrant]) -> str | None:
 
 
 def _match_plan(plan: SeasonPlan, deal: Deal, entrants: Sequence[Entrant], seating: int) -> BotMatchPlan:
-    """The plan of a match. In seating 1 the entrants change sides; decks of seats stay, entrants' own go with them."""
+    """The plan of a match. In seating 1 the entrants change sides, with their own decks; decks of seats stay."""
     first, second = entrants
     of_sides = (second, first) if seating else (first, second)
     season = plan.season
@@ -271,7 +271,7 @@ def _store(played: Sequence[PlayedDeal]) -> None:
 
 
 def _undecided(deals: Sequence[Deal]) -> set[UUID]:
-    """The deals that are undecided and unwritten at this attempt; locked, so that nobody else decides them now."""
+    """Lock these deals, and return the ids of those that are open and unwritten at this attempt."""
     attempts = dict(_hold_open([deal.pk for deal in deals]).values_list("pk", "attempt"))
     held = [deal.pk for deal in deals if attempts.get(deal.pk) == deal.attempt]
     fixtures = Fixture.objects.filter(deal__in=held, attempt=F("deal__attempt"))
@@ -279,12 +279,12 @@ def _undecided(deals: Sequence[Deal]) -> set[UUID]:
 
 
 def _is_open(deal: Deal) -> bool:
-    """Whether this attempt is still undecided; nobody else decides it until the transaction ends."""
+    """Whether this attempt is still undecided. The deal is locked until the transaction ends."""
     return _hold_open([deal.pk]).filter(attempt=deal.attempt).first() is not None
 
 
 def _hold_open(deals: Any) -> QuerySet[Deal]:
-    """The open ones of these deals, locked. Everyone who locks several uses the same order."""
+    """Lock and return the open ones of these deals. Always in the same order, against deadlocks."""
     held = Deal.objects.select_for_update().filter(pk__in=deals, status=Deal.Status.OPEN)
     return held.order_by("season_id", "number")
 
@@ -316,7 +316,7 @@ def _never(seconds: float, job: object) -> None:
 
 
 def _not_yet(match_id: UUID, has_people: bool) -> None:
-    """The next worker to claim the deal goes on."""
+    """Do nothing: the next worker to claim the deal continues."""
 
 
 def settle_deal(deal: Deal, *, is_forfeited: bool = False) -> None:
@@ -364,7 +364,7 @@ def void_attempt(deal: Deal, by: Entrant | None, what: str) -> None:
 
 
 def _storable(what: str) -> str:
-    """The text in a form that every database and log accepts, whatever a bot has raised."""
+    """The text in a form that every database and log can store, whatever a bot has raised."""
     return what.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")[-MOST_STORED:]
 
 

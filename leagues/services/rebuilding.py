@@ -1,4 +1,4 @@
-"""Make a season's report again from the logs of its matches alone, to compare with the one that is served."""
+"""Makes a season's report from the logs of its matches alone, to compare it with the one that readers get."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class Rebuilt:
 
 
 def rebuild_season(season: Season) -> Rebuilt:
-    """Fold every match that counts from its first event; no stored result is used."""
+    """Make the report by folding every match that counts. No stored result is used."""
     plan = season_plan(season.pk)
     pairings = played(season.pk, plan.sides)
     fixtures = counted_fixtures(season.pk).select_related(

@@ -1,4 +1,4 @@
-"""Look up what a manifest means today: rules, cards, bot versions and decks, or everything wrong with it."""
+"""Looks up what a manifest means today (rules, cards, bot versions, decks), or lists what is wrong with it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -151,7 +151,7 @@ def _check_schedule(manifest: Manifest, now: datetime, faults: Faults) -> None:
 
 
 def _entrants(manifest: Manifest, faults: Faults) -> Iterator[HouseBot | BotAccount | None]:
-    """The bots, each at the requested version; None if there is none."""
+    """The bot of each entrant at the requested version; None if there is no such bot."""
     enabled, names, accounts = enabled_bots(), set[str](), set[str]()
     for number, entrant in enumerate(manifest.entrants):
         pointer = f"/entrants/{number}"
@@ -256,7 +256,7 @@ class DeckReader:
                 add_problems(self.faults, self.rules, f"/entrants/{one}/deck", problems)
 
     def problems_with(self, deck: Deck, others: Iterable[Deck]) -> Sequence[Problem]:
-        """The problems of a deck on the first side, against the first of the others with which there are any."""
+        """The problems of a deck on the first side, with the first opposing deck that causes any."""
         for other in others:
             seats = decks_at(self.rules, self.manifest.options, self.sides, (deck, other))
             if problems := self.rules.check_setup(self.manifest.options, seats):

@@ -90,7 +90,7 @@ def end_season(season_id: UUID, now: datetime) -> None:
 
 
 def hold_running(season_id: UUID) -> bool:
-    """Whether the season runs; nobody else ends it or a round of it until the transaction ends.
+    """Lock the season and return whether it runs. Until the transaction ends, no one else ends it or its rounds.
 
     If you change deals too, lock them first: workers hold a deal before the season. The lock lets others write rows
     that refer to the season, such as amendments.

@@ -20,11 +20,11 @@ SHORT = 50
 AHEAD = 4
 """Factor of the weight for such a season, and for one in which a player's bot waits for other deals."""
 CREDIT_SECONDS = 10.0
-"""How much unused time a season keeps while it is paused or has nothing to play."""
+"""The unused time that a season is credited after it was paused or had nothing to play."""
 
 
 def open_share(season: Season, manifest: Manifest) -> None:
-    """Give a starting season a share equal to what the others have had. Inside `writing()` only."""
+    """Start a season's share with as much used time as the least served season. Inside `writing()` only."""
     of_accounts = Entrant.objects.filter(season=season).exclude(account="").exists()
     is_ahead = of_accounts or deals_of(manifest, season.entrants.count()) <= SHORT
     running = WorkerShare.objects.filter(season__status=Season.Status.RUNNING)
@@ -38,7 +38,7 @@ def in_turn(deals: QuerySet[Deal]) -> list[UUID]:
 
 
 def charge(season_id: UUID, seconds: float) -> None:
-    """Charge a season with this many seconds of a worker."""
+    """Add this many seconds of a worker to what the season has used."""
     waiting = _having(_open_deals()).exclude(season=season_id).order_by("served").values_list("served", flat=True)
     least = waiting.first()
     own = WorkerShare.objects.filter(season=season_id)
