@@ -18,7 +18,7 @@ class LeaguesConfig(AppConfig):
         from matches.selectors.bot_strength import measure_bots  # noqa: PLC0415 -- models are not there before
         from matches.services.bot_accounts import when_at_fault  # noqa: PLC0415 -- models are not there before
         from matches.services.scoring import when_scored  # noqa: PLC0415 -- models are not there before
-        from matches.workers.bot_runner import ask_for_chance  # noqa: PLC0415 -- models are not there before
+        from matches.workers.match_bots import ask_for_chance  # noqa: PLC0415 -- models are not there before
 
         register(CODES, details=SENTENCES)
         register_notices()

@@ -39,7 +39,8 @@ from matches.models import Match
 from matches.services.bot_matches import BotMatchPlan, StartedMatch, disclose_deal, start_bot_match, write_bot_matches
 from matches.services.calls import stop_calls
 from matches.services.ending import abort_match
-from matches.workers.bot_runner import ChanceOfBots, play_bots, play_in_memory
+from matches.workers.bot_runner import play_bots, play_in_memory
+from matches.workers.match_bots import ChanceOfBots
 from rules.engine import Deck
 
 logger = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from matches.api import actions
 from matches.api.streams import match_stream
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
-from matches.workers import bot_runner
+from matches.workers import bot_runner, match_bots
 from tests.matches.api.conftest import Api, pieces_of
 from tests.matches.conftest import DECK
 
@@ -169,7 +169,7 @@ def test_a_bot_that_raises_is_logged_without_what_it_held(
     def choose(bot: Any, table: Any, version: int) -> Any:
         raise KeyError(table.state.hands[bot.seat][0])
 
-    monkeypatch.setattr(bot_runner.SeatedBot, "choose", choose)
+    monkeypatch.setattr(match_bots.SeatedBot, "choose", choose)
     match = open_match(ruleset="raid", options={}, seats=[SeatPlan(kind="bot", bot="random", deck=DECK)] * 2)
 
     bot_runner.play_bots(match.id)

@@ -25,7 +25,7 @@ from matches.models import Match, Seat
 from matches.search.terms import sweep_search_terms
 from matches.selectors.access import is_disclosed, viewer_for
 from matches.services.ending import abort_match
-from matches.workers import bot_runner
+from matches.workers import bot_runner, match_bots
 from replay.stored_logs import audit_stored
 from rules.engine import seed_commitment
 from tests.leagues.conftest import RANDOM, claim_deal, play_out
@@ -242,7 +242,7 @@ def test_an_attempt_that_workers_died_of_is_void_and_the_deal_is_dealt_anew(seas
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every stint ends after one decision."""
     monkeypatch.setattr(playing, "STINT_SECONDS", 0.0)
-    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(match_bots, "FLUSH_SECONDS", 0.0)
 
 
 def test_what_lasts_longer_is_stored_as_it_goes_and_resumed(season: Start, slow: None) -> None:
@@ -276,8 +276,8 @@ def test_a_deal_that_others_resume_plays_as_one_that_was_played_at_once(
     deal = claimed()
     [(_, at_once)] = playing._from_start(deal, time.monotonic() + FAR)
     expected = [[(event.seat, event.content.get("action")) for event in match.events] for match in at_once]
-    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
-    monkeypatch.setattr(bot_runner, "_MOST_RESTING", 0)
+    monkeypatch.setattr(match_bots, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(match_bots, "_MOST_RESTING", 0)
 
     play_deal(deal, time.monotonic())
     for until in (0.02, 0.02, 0.02, FAR):

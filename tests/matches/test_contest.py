@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from matches.bots import arena
 from matches.models import Match
-from matches.workers import bot_runner
+from matches.workers import match_bots
 from tests.faults.checks import assert_log_is_whole
 
 
@@ -28,7 +28,7 @@ def contest(*arguments: Any) -> list[str]:
 
 @pytest.mark.parametrize("flush", [1.0, 0.0], ids=["at once", "in steps"])
 def test_every_match_of_a_contest_is_stored(monkeypatch: pytest.MonkeyPatch, flush: float) -> None:
-    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", flush)
+    monkeypatch.setattr(match_bots, "FLUSH_SECONDS", flush)
 
     *said, total, two, four = contest("--games", "6")
 

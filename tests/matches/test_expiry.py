@@ -17,7 +17,7 @@ from matches.models import Match
 from matches.services import act, ending
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
-from matches.workers import bot_runner
+from matches.workers import bot_runner, match_bots
 from matches.workers.maintenance import sweep
 from players.models import Player
 from rules.engine import legal_actions
@@ -169,13 +169,13 @@ def test_a_bot_keeps_to_its_clock_like_a_person(
     if late == "before thinking":
         later(seconds=61)
     else:
-        choose = bot_runner.SeatedBot.choose
+        choose = match_bots.SeatedBot.choose
 
         def ponder(*given: Any) -> Any:
             later(seconds=61)
             return choose(*given)
 
-        monkeypatch.setattr(bot_runner.SeatedBot, "choose", ponder)
+        monkeypatch.setattr(match_bots.SeatedBot, "choose", ponder)
 
     bot_runner.play_bots(match.id, sleep=lambda seconds: None)
 

@@ -28,15 +28,16 @@ from matches.services.auto_pass import PASS
 from matches.services.ending import resign
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
-from matches.workers import bot_runner, maintenance, tasks
-from matches.workers.bot_runner import ANSWER_SECONDS, ATTEMPTS, play_at_once, play_bots
+from matches.workers import bot_runner, maintenance, match_bots, tasks
+from matches.workers.bot_runner import ATTEMPTS, play_at_once, play_bots
+from matches.workers.match_bots import ANSWER_SECONDS
 from players.models import Player
 from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, players_of
 
 pytestmark = pytest.mark.django_db
-SeatedBot = bot_runner.SeatedBot
+SeatedBot = match_bots.SeatedBot
 
 
 def against(ann: Player, bot: str = "random") -> Match:
@@ -301,7 +302,7 @@ def test_a_worker_holds_an_answer_until_the_beat_and_does_something_else(at_wind
 
     give()
 
-    assert bot_runner.sql.event(match.id, version + 1).seat == 1
+    assert match_bots.sql.event(match.id, version + 1).seat == 1
     assert_log_is_whole(match)
 
 
@@ -312,7 +313,7 @@ def test_who_is_asked_after_a_held_answer_is_woken(at_window: tuple[Match, Held]
 
     bot_is_asked = 1 in seats_to_act(load_match(match.id).position.table)
     assert woken == ([(wake.PLAY_BOTS, match.id, {"queue": wake.ANSWERS})] if bot_is_asked else [])
-    assert (match.id in bot_runner._resting) != (load_match(match.id).position.table.outcome is not None)
+    assert (match.id in match_bots._resting) != (load_match(match.id).position.table.outcome is not None)
 
 
 def test_what_is_held_is_nothing_any_more_when_the_match_has_gone_on(
@@ -386,7 +387,7 @@ def test_a_match_of_fast_bots_is_over_and_scored_when_it_is_opened(published: No
 
 
 def test_a_match_of_slow_bots_is_written_as_far_as_it_came(published: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(match_bots, "FLUSH_SECONDS", 0.0)
     match = of_bots(play=play_at_once)
     assert (match.status, match.version) == (Match.Status.PLAYING, 1)
 
@@ -416,7 +417,7 @@ def test_who_plays_wakes_nobody(
     published: None, monkeypatch: pytest.MonkeyPatch, woken: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
     """Another worker would think about the same position at the same time."""
-    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(match_bots, "FLUSH_SECONDS", 0.0)
 
     with django_capture_on_commit_callbacks(execute=True):
         play_bots(of_bots(play=play_at_once).id)
@@ -427,7 +428,7 @@ def test_who_plays_wakes_nobody(
 def test_a_match_of_bots_gives_way_after_each_step(
     published: None, monkeypatch: pytest.MonkeyPatch, woken: list[Any]
 ) -> None:
-    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(match_bots, "FLUSH_SECONDS", 0.0)
     match = of_bots()
 
     steps = 0
@@ -449,7 +450,7 @@ def test_who_comes_late_to_a_match_of_bots_leaves_it_to_the_other(
     def meanwhile(bot: Any, table: Any, version: int) -> Any:
         if late.pop() if late else False:
             with monkeypatch.context() as other:
-                other.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
+                other.setattr(match_bots, "FLUSH_SECONDS", 0.0)
                 assert play_bots(match.id, delay=never) == 1
         return choose(bot, table, version)
 
@@ -465,7 +466,7 @@ def test_who_comes_late_to_a_match_of_bots_leaves_it_to_the_other(
 def test_the_bots_of_people_go_on_until_a_person_is_asked_or_their_stint_is_over(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch, woken: list[Any]
 ) -> None:
-    monkeypatch.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
+    monkeypatch.setattr(match_bots, "FLUSH_SECONDS", 0.0)
     seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True)]
     seats += [SeatPlan(kind="bot", bot="random", deck=DECK)] * 3
 
@@ -486,21 +487,21 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
 ) -> None:
     """Else each answer would cost more than the last; what it remembers is what a newcomer would read in the log."""
     read: list[int] = []
-    events = bot_runner.sql.events
+    events = match_bots.sql.events
 
     def counted(match_id: Any, after: int = -1, limit: int | None = None) -> list[Any]:
         if limit is not None:  # Else it is the tally of the whole log.
             read.append(after)
         return events(match_id, after, limit)
 
-    monkeypatch.setattr(bot_runner.sql, "events", counted)
+    monkeypatch.setattr(match_bots.sql, "events", counted)
     match, rng = against(ann, "greedy"), random.Random(3)
 
     is_over = False
     while not is_over:
         play_bots(match.id, sleep=lambda seconds: None)
-        if rested := bot_runner._resting.get(match.id):
-            newcomer = bot_runner.MatchBots(match.id)
+        if rested := match_bots._resting.get(match.id):
+            newcomer = match_bots.MatchBots(match.id)
             newcomer.catch_up(load_match(match.id))
             assert rested.bots[1].memory == newcomer.bots[1].memory
             assert read.pop() == -1
@@ -509,7 +510,7 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
 
     assert read[0] == -1 and len(read) > 3
     assert read[1:] == sorted(set(read[1:])) and read[1] > 0
-    assert match.id not in bot_runner._resting
+    assert match.id not in match_bots._resting
 
 
 def test_what_is_written_after_a_match_was_read_is_not_yet_remembered(published: None, ann: Player) -> None:
@@ -517,7 +518,7 @@ def test_what_is_written_after_a_match_was_read_is_not_yet_remembered(published:
     match, rng = against(ann, "greedy"), random.Random(3)
     play_bots(match.id, sleep=lambda seconds: None)
     read = load_match(match.id)
-    bots, then = bot_runner.MatchBots(match.id), bot_runner.MatchBots(match.id)
+    bots, then = match_bots.MatchBots(match.id), match_bots.MatchBots(match.id)
     then.catch_up(read)
 
     move(match, rng)
@@ -531,11 +532,11 @@ def test_what_is_written_after_a_match_was_read_is_not_yet_remembered(published:
 def test_only_some_companies_rest_and_none_that_has_failed(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_runner, "_MOST_RESTING", 2)
+    monkeypatch.setattr(match_bots, "_MOST_RESTING", 2)
     matches = [against(ann) for _ in range(3)]
     for match in matches:
         play_bots(match.id, sleep=lambda seconds: None)
-    assert list(bot_runner._resting)[-2:] == [matches[1].id, matches[2].id]
+    assert list(match_bots._resting)[-2:] == [matches[1].id, matches[2].id]
 
     monkeypatch.setattr(SeatedBot, "choose", Failing(SeatedBot.choose, ATTEMPTS))
     while 1 not in seats_to_act(load_match(matches[2].id).position.table):
@@ -544,24 +545,24 @@ def test_only_some_companies_rest_and_none_that_has_failed(
 
     matches[2].refresh_from_db()
     assert matches[2].end_reason == "resignation"
-    assert matches[2].id not in bot_runner._resting
+    assert matches[2].id not in match_bots._resting
 
 
 def test_two_threads_may_let_their_companies_rest_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker's own and that of the beats."""
-    monkeypatch.setattr(bot_runner, "_resting", {})
-    companies = [bot_runner.MatchBots(uuid4()) for _ in range(20_000)]
+    monkeypatch.setattr(match_bots, "_resting", {})
+    companies = [match_bots.MatchBots(uuid4()) for _ in range(20_000)]
     for company in companies:
         company.bots = {0: bot_runner}  # type: ignore[dict-item]
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(2) as pool:
-            list(pool.map(bot_runner.MatchBots.rest, companies, chunksize=1))
+            list(pool.map(match_bots.MatchBots.rest, companies, chunksize=1))
     finally:
         sys.setswitchinterval(before)
 
-    assert len(bot_runner._resting) == bot_runner._MOST_RESTING
+    assert len(match_bots._resting) == match_bots._MOST_RESTING
 
 
 def test_bots_that_people_wait_for_have_a_queue_of_their_own(

@@ -14,7 +14,7 @@ from cards.sets.services import create_draft, publish_draft, save_card
 from matches.log.models import Event
 from matches.models import Match, Seat
 from matches.pages.people import named_by_sign, players_of
-from matches.workers import bot_runner
+from matches.workers import bot_runner, match_bots
 from players.models import Player
 from playtesting.admin import playtest_table
 from rules.registry import set_digest, slugs
@@ -49,7 +49,7 @@ def post(
     django_capture_on_commit_callbacks: Any,
 ) -> Post:
     """Sends a form; when the answer is there, the bots have answered too."""
-    monkeypatch.setattr(bot_runner, "ANSWER_SECONDS", 0.001)
+    monkeypatch.setattr(match_bots, "ANSWER_SECONDS", 0.001)
 
     def send(address: str, sent: Any, language: str = "en") -> Any:
         with django_capture_on_commit_callbacks(execute=True):
@@ -186,7 +186,7 @@ def test_a_bot_that_moves_while_the_page_is_made_leaves_no_question_without_answ
         return stored
 
     with monkeypatch.context() as patch:
-        patch.setattr(bot_runner, "ANSWER_SECONDS", 0.001)
+        patch.setattr(match_bots, "ANSWER_SECONDS", 0.001)
         patch.setattr(playtest_table, "load_match", read_before_the_bot_moves)
         page = client.get(here)
 

@@ -21,7 +21,7 @@ from matches.log.seed_encryption import unseal
 from matches.models import Match
 from matches.selectors.access import is_disclosed
 from matches.services.moderation import set_hidden
-from matches.workers import bot_runner
+from matches.workers import match_bots
 from players.models import AccessToken, Player
 from replay.findings import Finding
 from replay.limits import MOST_DIFFERENCES
@@ -219,7 +219,7 @@ def test_a_seed_that_would_tell_of_a_match_that_was_broken_off_stays_sealed(
     assert play_out_one is not None
     play_deal(play_out_one, time.monotonic() + 1e9)
     with monkeypatch.context() as patched:
-        patched.setattr(bot_runner, "FLUSH_SECONDS", 0.0)
+        patched.setattr(match_bots, "FLUSH_SECONDS", 0.0)
         broken_off = claim_deal()
         assert broken_off is not None
         play_deal(broken_off, time.monotonic())
