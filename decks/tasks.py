@@ -4,13 +4,13 @@ from uuid import UUID
 
 from celery import shared_task
 
-from decks.importing import services
+from decks.importing import services, working
 
 
 @shared_task(name=services.WORK, soft_time_limit=50, time_limit=60)
 def work_on_import(which: str) -> None:
     """Work for some seconds, then queue itself again if more is left to do."""
-    if services.work_on_import(UUID(which)):
+    if working.work_on_import(UUID(which)):
         services.wake(UUID(which))
 
 

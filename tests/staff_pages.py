@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 from django.test import Client
 
-from decks.importing.services import begin_import, work_on_import
+from decks.importing.services import begin_import
+from decks.importing.working import work_on_import
 from decks.plans import DeckPlan
 from decks.services import update_deck
 from matches.log.sql import load_match

@@ -11,7 +11,8 @@ from django.test import Client
 from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_rules
 from cards.sets.services import create_draft, remove_card, save_card
-from decks.importing.services import begin_import, work_on_import
+from decks.importing.services import begin_import
+from decks.importing.working import work_on_import
 from decks.plans import DeckPlan
 from decks.services import create_deck
 from leagues.services.leagues import create_league

@@ -21,7 +21,8 @@ from django.urls import reverse
 from cards.sets.card_json import LARGEST
 from cards.sets.selectors import newest_rules
 from cards.sets.services import create_draft
-from decks.importing.services import begin_import, work_on_import
+from decks.importing.services import begin_import
+from decks.importing.working import work_on_import
 from decks.limits import MOST_FILE_BYTES
 from players.models import Player
 from replay import exports

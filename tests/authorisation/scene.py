@@ -18,7 +18,8 @@ from django.db import close_old_connections, transaction
 from django.test import Client
 from django.utils import timezone
 
-from decks.importing.services import begin_import, work_on_import
+from decks.importing.services import begin_import
+from decks.importing.working import work_on_import
 from decks.models import Deck
 from decks.plans import DeckPlan
 from decks.services import create_deck

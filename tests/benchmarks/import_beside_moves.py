@@ -21,7 +21,8 @@ from tests.faults.servers import free_port
 WORKER = """
 import json, sys, django
 django.setup()
-from decks.importing.services import begin_import, take_import, work_on_import
+from decks.importing.services import begin_import, take_import
+from decks.importing.working import work_on_import
 from decks.models import DeckImport
 from players.models import Player
 content, by = open(sys.argv[1], "rb").read(), Player.objects.get(username="manager")

@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from common.concurrency_limits import ConcurrencyLimit
 from decks.api import imports
-from decks.importing import services
+from decks.importing import working
 from decks.importing.reading import read_file
 from decks.importing.rows import import_row
-from decks.importing.services import begin_import, work_on_import
+from decks.importing.services import begin_import
+from decks.importing.working import work_on_import
 from decks.limits import LONGEST_FAULT
 from decks.models import Deck, DeckImport, DeckVersion
 from decks.plans import DeckPlan
@@ -230,7 +231,7 @@ def test_a_file_that_is_cancelled_while_a_worker_reads_it_stays_cancelled(
     as_mai: Api, monkeypatch: Any, content: bytes
 ) -> None:
     url = sent(as_mai, content)
-    monkeypatch.setattr(services, "read_file", lambda read: (as_mai.send("DELETE", url), read_file(read))[1])
+    monkeypatch.setattr(working, "read_file", lambda read: (as_mai.send("DELETE", url), read_file(read))[1])
 
     found = worked_on(as_mai, url)
 
@@ -244,12 +245,12 @@ def test_columns_that_are_chosen_anew_while_a_worker_checks_the_old_ones_win(as_
 
     def late(*given: Any, **named: Any) -> Any:
         """The worker is held up so long that another one finishes, and the columns are chosen anew."""
-        monkeypatch.setattr(services, "import_row", import_row)
+        monkeypatch.setattr(working, "import_row", import_row)
         DeckImport.objects.update(status="checked")
         assert as_mai.send("PUT", f"{url}/columns", anew).status_code == 200
         return import_row(*given, **named)
 
-    monkeypatch.setattr(services, "import_row", late)
+    monkeypatch.setattr(working, "import_row", late)
     work_on_import(DeckImport.objects.get().pk)
     worked_on(as_mai, url)
 

@@ -8,7 +8,8 @@ import pytest
 
 from common.concurrency_limits import ConcurrencyLimit
 from decks.api import imports
-from decks.importing.services import begin_import, work_on_import
+from decks.importing.services import begin_import
+from decks.importing.working import work_on_import
 from decks.models import Deck, DeckImport
 from players.models import Player
 from tests.decks.test_import_api import manager

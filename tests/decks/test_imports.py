@@ -13,12 +13,13 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from decks.importing import services
+from decks.importing import working
 from decks.importing.reading import read_file, sheet_of
 from decks.importing.refusals import Unreadable
 from decks.importing.rows import LONGEST_ROW
-from decks.importing.services import begin_import, drop_import, sweep_imports, take_import, work_on_import
+from decks.importing.services import begin_import, drop_import, sweep_imports, take_import
 from decks.importing.texts import NOT_TEXT, decoded
+from decks.importing.working import work_on_import
 from decks.limits import MOST_ROWS, MOST_SEPARATORS
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.plans import DeckPlan
@@ -227,10 +228,10 @@ def test_after_a_worker_has_died_another_goes_on_and_nothing_is_doubled(
     begun: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [{**ROW, "name_en": f"Deck {number}"} for number in range(7)]
-    monkeypatch.setattr(services, "PIECE", 3)
+    monkeypatch.setattr(working, "PIECE", 3)
     found = checked(begun(rows))
     take_import(which=found, takes_illegal=True)
-    real = services.import_row
+    real = working.import_row
 
     def dies(sent: Any, by: Any, *, writes: bool) -> Any:
         result = real(sent, by, writes=writes)
@@ -238,10 +239,10 @@ def test_after_a_worker_has_died_another_goes_on_and_nothing_is_doubled(
             raise KeyboardInterrupt  # After its deck is written, before that is committed.
         return result
 
-    monkeypatch.setattr(services, "import_row", dies)
+    monkeypatch.setattr(working, "import_row", dies)
     with pytest.raises(KeyboardInterrupt):
         work_on_import(found.pk)
-    monkeypatch.setattr(services, "import_row", real)
+    monkeypatch.setattr(working, "import_row", real)
     half = Deck.objects.filter(name_en__startswith="Deck ").count()
 
     assert checked(found).status == Status.DONE
@@ -253,7 +254,7 @@ def test_after_a_worker_has_died_another_goes_on_and_nothing_is_doubled(
 
 
 def test_checking_goes_on_where_it_was(begun: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "PIECE", 2)
+    monkeypatch.setattr(working, "PIECE", 2)
     found = begun([ROW] * 5)
 
     assert work_on_import(found.pk, seconds=0)
@@ -265,10 +266,10 @@ def test_checking_goes_on_where_it_was(begun: Begin, monkeypatch: pytest.MonkeyP
 
 def test_one_worker_at_a_time_has_a_file(begun: Begin) -> None:
     found = begun([ROW])
-    DeckImport.objects.filter(pk=found.pk).update(lease_until=services.timezone.now() + services.LEASE)
+    DeckImport.objects.filter(pk=found.pk).update(lease_until=working.timezone.now() + working.LEASE)
 
     assert not work_on_import(found.pk) and sweep_imports() == 0
-    DeckImport.objects.filter(pk=found.pk).update(lease_until=services.timezone.now() - services.LEASE)
+    DeckImport.objects.filter(pk=found.pk).update(lease_until=working.timezone.now() - working.LEASE)
 
     assert sweep_imports() == 1
     assert checked(found).status == Status.CHECKED
@@ -279,7 +280,7 @@ def test_a_row_that_another_worker_has_taken_is_left_alone(begun: Begin) -> None
     row = found.rows.get()
     DeckImportRow.objects.filter(pk=row.pk).update(is_taken=True)
 
-    services._take_row(found, row, {**ROW, "id": None})
+    working._take_row(found, row, {**ROW, "id": None})
 
     assert not Deck.objects.filter(name_en="New").exists()
 
@@ -372,14 +373,14 @@ def test_a_file_that_two_workers_died_of_is_set_aside(
 
     found = begun([ROW])
     with monkeypatch.context() as patched:
-        patched.setattr(services, during, killed)
+        patched.setattr(working, during, killed)
         for _ in range(2):
             with pytest.raises(SystemExit):
                 work_on_import(found.pk)
 
     assert work_on_import(found.pk) is False
     found.refresh_from_db()
-    assert (found.status, found.fault, found.content) == (Status.UNREADABLE, services.FAILED_TWICE, None)
+    assert (found.status, found.fault, found.content) == (Status.UNREADABLE, working.FAILED_TWICE, None)
 
 
 def test_a_row_that_two_workers_died_of_is_faulty_and_the_others_are_taken(
@@ -387,7 +388,7 @@ def test_a_row_that_two_workers_died_of_is_faulty_and_the_others_are_taken(
 ) -> None:
     found = checked(begun([ROW, ROW | {"name_en": "Deadly"}, ROW | {"name_en": "Other"}]))
     take_import(which=found, takes_illegal=True)
-    taking = services._take_row
+    taking = working._take_row
 
     def killed(of: DeckImport, row: DeckImportRow, sent: Any) -> None:
         if row.name == "Deadly":
@@ -395,7 +396,7 @@ def test_a_row_that_two_workers_died_of_is_faulty_and_the_others_are_taken(
         taking(of, row, sent)
 
     with monkeypatch.context() as patched:
-        patched.setattr(services, "_take_row", killed)
+        patched.setattr(working, "_take_row", killed)
         for _ in range(3):  # The first one has imported a row before it died.
             with pytest.raises(SystemExit):
                 work_on_import(found.pk)

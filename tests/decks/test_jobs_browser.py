@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from cards.sets.selectors import rules_of
-from decks.importing import services
+from decks.importing import working
 from decks.models import Deck, DeckImport
 from decks.plans import DeckPlan
 from decks.services import create_deck
@@ -51,7 +51,7 @@ def link(page: Page, name: str) -> Any:
 
 def work() -> None:
     """What a worker does about the one file, until it has nothing left to do."""
-    while services.work_on_import(DeckImport.objects.get().pk):
+    while working.work_on_import(DeckImport.objects.get().pk):
         pass
 
 
@@ -80,7 +80,7 @@ def test_a_deck_is_cloned_and_changed(hand: Hand) -> None:
 
 @pytest.mark.exhaustive
 def test_a_thousand_decks_are_imported(hand: Hand, monkeypatch: pytest.MonkeyPatch, sample: Sample) -> None:
-    monkeypatch.setattr(services, "REST", 0)  # Nobody else plays.
+    monkeypatch.setattr(working, "REST", 0)  # Nobody else plays.
     page, cards = hand.page, shipped_ruleset("invictus").starter_decks[0].cards
     numbers = sample(range(1000), 150)
     rows = [{"ruleset": "invictus", "name_en": f"Deck {number}", "cards": cards} for number in numbers]

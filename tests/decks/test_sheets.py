@@ -17,8 +17,9 @@ from decks.importing import archives, reading, workbooks, zips
 from decks.importing.archives import archive_sheet
 from decks.importing.reading import read_file
 from decks.importing.refusals import NO_DECK, TOO_MANY, TOO_MUCH, TOO_WIDE, Unreadable
-from decks.importing.services import begin_import, choose_columns, take_import, work_on_import
+from decks.importing.services import begin_import, choose_columns, take_import
 from decks.importing.sheets import columns_of, restored, row_of, ruleset_named, stored
+from decks.importing.working import work_on_import
 from decks.limits import MOST_COLUMNS, MOST_SHEETS
 from decks.models import Deck, DeckImport
 from players.models import Player

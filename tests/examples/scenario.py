@@ -18,7 +18,7 @@ from django.test import override_settings
 
 from common.concurrency_limits import ConcurrencyLimit
 from common.http.limits import buckets
-from decks.importing.services import work_on_import
+from decks.importing.working import work_on_import
 from decks.models import Deck
 from decks.starters import publish_starter_decks
 from leagues.services.leagues import sweep
