@@ -1,4 +1,4 @@
-"""Reads how a league's manifest was changed: by whom, when, and each field with its old and new value."""
+"""Reads how a league's manifest was changed: its author, its time, and each field with its old and new value."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -103,7 +103,7 @@ def claim_deals(most: int) -> list[Deal]:
 
 
 def _play_together(deals: Sequence[Deal]) -> None:
-    """Play deals one after another and write them in one transaction. Deals that there is no time for are released."""
+    """Play deals one after another and write them in one transaction. Deals for which no time is left are released."""
     until = time.monotonic() + 2 * TOGETHER_SECONDS
     fixtures = Fixture.objects.filter(deal__in=deals, attempt=F("deal__attempt"))
     stored = set(fixtures.values_list("deal", flat=True))

@@ -38,7 +38,7 @@ def in_turn(deals: QuerySet[Deal]) -> list[UUID]:
 
 
 def charge(season_id: UUID, seconds: float) -> None:
-    """Add this many seconds of a worker to what the season has used."""
+    """Add seconds of a worker to the time that the season has used."""
     waiting = _having(_open_deals()).exclude(season=season_id).order_by("served").values_list("served", flat=True)
     least = waiting.first()
     own = WorkerShare.objects.filter(season=season_id)
