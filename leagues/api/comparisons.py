@@ -18,7 +18,7 @@ from common.timestamps import rfc3339
 from leagues.formats import Duel
 from leagues.manifest import Manifest, Slug
 from leagues.models import League, Season
-from leagues.resources import season_url
+from leagues.season_resources import season_url
 from leagues.selectors.endings import season_endings
 from leagues.selectors.progress import progress_of_seasons
 from leagues.services.comparing import (

@@ -11,7 +11,7 @@ from common.http.description import operation
 from common.http.paging import Microseconds, decode_cursor, encode_cursor, page_of
 from common.http.reading import read_query
 from common.timestamps import microseconds, moment_at
-from leagues import resources
+from leagues import league_resources
 from leagues.api.requests import NOT_FOUND, PagedTableQuery, answer_table
 from leagues.selectors.access import find_league
 from leagues.selectors.changes import changes_of
@@ -32,7 +32,7 @@ class SeasonsView(ApiView):
         tag="leagues",
         scope="read",
         query=SeasonsQuery,
-        answers={200: resources.SeasonList, **OR_CSV},
+        answers={200: league_resources.SeasonList, **OR_CSV},
         refuses=NOT_FOUND,
         kept=True,
     )
@@ -47,9 +47,9 @@ class SeasonsView(ApiView):
         page, following = page_of(
             request, rows, limit=query.limit, after=lambda season: {"cursor": encode_cursor(season.number)}
         )
-        shown = resources.season_lines(found, page)
-        whole = resources.SeasonList(shown, following)
-        return answer_table(request, query, whole, resources.SeasonLine, shown, following, "/")
+        shown = league_resources.season_lines(found, page)
+        whole = league_resources.SeasonList(shown, following)
+        return answer_table(request, query, whole, league_resources.SeasonLine, shown, following, "/")
 
 
 class RunsView(ApiView):
@@ -62,7 +62,7 @@ class RunsView(ApiView):
         tag="leagues",
         scope="read",
         query=PagedTableQuery,
-        answers={200: resources.ScheduledRunList, **OR_CSV},
+        answers={200: league_resources.ScheduledRunList, **OR_CSV},
         refuses=NOT_FOUND,
         kept=True,
     )
@@ -78,9 +78,9 @@ class RunsView(ApiView):
             limit=query.limit,
             after=lambda run: {"cursor": encode_cursor(microseconds(run.scheduled_for))},
         )
-        shown = [resources.scheduled_run(run) for run in page]
-        whole = resources.ScheduledRunList(shown, following)
-        return answer_table(request, query, whole, resources.ScheduledRun, shown, following)
+        shown = [league_resources.scheduled_run(run) for run in page]
+        whole = league_resources.ScheduledRunList(shown, following)
+        return answer_table(request, query, whole, league_resources.ScheduledRun, shown, following)
 
 
 class ManifestChangesView(ApiView):
@@ -93,7 +93,7 @@ class ManifestChangesView(ApiView):
         tag="leagues",
         scope="read",
         query=PagedTableQuery,
-        answers={200: resources.ManifestChangeList, **OR_CSV},
+        answers={200: league_resources.ManifestChangeList, **OR_CSV},
         refuses=NOT_FOUND,
         kept=True,
     )
@@ -106,6 +106,6 @@ class ManifestChangesView(ApiView):
         page, following = page_of(
             request, rows, limit=query.limit, after=lambda change: {"cursor": encode_cursor(change.revision)}
         )
-        shown = resources.manifest_changes(found, page)
-        whole = resources.ManifestChangeList(shown, following)
-        return answer_table(request, query, whole, resources.ManifestChange, shown, following)
+        shown = league_resources.manifest_changes(found, page)
+        whole = league_resources.ManifestChangeList(shown, following)
+        return answer_table(request, query, whole, league_resources.ManifestChange, shown, following)

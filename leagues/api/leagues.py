@@ -14,7 +14,7 @@ from common.http.description import IF_MATCH, operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, body_of, if_match, read_body, read_query, read_thoroughly
 from common.http.sparse import SparseQuery, sparse
-from leagues import resources
+from leagues import league_resources
 from leagues.api.requests import NOT_FOUND, OPERATOR, TableQuery, answer_table, operator
 from leagues.manifest import DeckNamed, Manifest
 from leagues.models import League
@@ -61,7 +61,7 @@ def manifest_in(request: Request) -> Manifest:
 
 def answer_league(league: League, status: int = 200, **headers: str) -> HttpResponse:
     """Answer with a league. Its `ETag` names the revision of the manifest that a writer has seen."""
-    return answer(resources.league_resource(league), status, ETag=f'"{league.revision}"', **headers)
+    return answer(league_resources.league_resource(league), status, ETag=f'"{league.revision}"', **headers)
 
 
 class LeaguesView(ApiView):
@@ -73,7 +73,7 @@ class LeaguesView(ApiView):
         tag="leagues",
         scope="read",
         query=LeagueQuery,
-        answers={200: resources.LeagueList},
+        answers={200: league_resources.LeagueList},
         refuses={401: "not_signed_in"},
         kept=True,
     )
@@ -90,7 +90,7 @@ class LeaguesView(ApiView):
         page, following = page_of(
             request, found, limit=query.limit, after=lambda league: {"cursor": encode_cursor(league.pk)}
         )
-        shown = resources.LeagueList([resources.league_line(league) for league in page], following)
+        shown = league_resources.LeagueList([league_resources.league_line(league) for league in page], following)
         return answer_kept(request, sparse(shown, query.fields), by="private")
 
     @operation(
@@ -101,21 +101,26 @@ class LeaguesView(ApiView):
         tag="leagues",
         scope="leagues",
         body=Manifest,
-        answers={201: resources.League},
+        answers={201: league_resources.League},
         refuses={401: "not_signed_in", 403: "not_allowed", 409: "league_exists", 422: "bad_manifest"},
     )
     def post(self, request: Request) -> HttpResponse:
         if not request.user.has_perm(CREATE):
             raise PermissionDenied
         league = create_league(manifest=manifest_in(request), created_by=request.user)
-        return answer_league(league, 201, Location=resources.league_url(league.slug))
+        return answer_league(league, 201, Location=league_resources.league_url(league.slug))
 
 
 class LeagueView(ApiView):
     permission_classes = [IsAuthenticatedOrReadOnly]
 
     @operation(
-        "read_league", "Read a league", tag="leagues", scope="read", answers={200: resources.League}, refuses=NOT_FOUND
+        "read_league",
+        "Read a league",
+        tag="leagues",
+        scope="read",
+        answers={200: league_resources.League},
+        refuses=NOT_FOUND,
     )
     def get(self, request: Request, league: str) -> HttpResponse:
         return answer_league(find_league(league, asker(request)))
@@ -132,7 +137,7 @@ class LeagueView(ApiView):
         tag="leagues",
         scope="leagues",
         body=Manifest,
-        answers={200: resources.League},
+        answers={200: league_resources.League},
         refuses={**OPERATOR, 412: "league_changed", 422: "bad_manifest"},
         parameters=[IF_MATCH],
     )
@@ -151,7 +156,7 @@ class LeagueView(ApiView):
         tag="leagues",
         scope="leagues",
         body=LeagueChange,
-        answers={200: resources.League},
+        answers={200: league_resources.League},
         refuses=OPERATOR,
     )
     def patch(self, request: Request, league: str) -> HttpResponse:
@@ -179,14 +184,14 @@ class EntriesView(ApiView):
         tag="leagues",
         scope="read",
         query=TableQuery,
-        answers={200: resources.LeagueEntryList, **OR_CSV},
+        answers={200: league_resources.LeagueEntryList, **OR_CSV},
         refuses=NOT_FOUND,
         kept=True,
     )
     def get(self, request: Request, league: str) -> HttpResponse:
         query = read_query(request, TableQuery)
-        found = resources.entries_of(find_league(league, asker(request)), asker(request))
-        return answer_table(request, query, found, resources.LeagueEntry, found.results)
+        found = league_resources.entries_of(find_league(league, asker(request)), asker(request))
+        return answer_table(request, query, found, league_resources.LeagueEntry, found.results)
 
     @operation(
         "enter_league",
@@ -198,7 +203,7 @@ class EntriesView(ApiView):
         tag="leagues",
         scope="play",
         body=EntryInput,
-        answers={201: resources.LeagueEntry},
+        answers={201: league_resources.LeagueEntry},
         refuses={
             401: "not_signed_in",
             403: "not_allowed",
@@ -213,7 +218,7 @@ class EntriesView(ApiView):
         if not request.user.is_authenticated:
             raise NotAuthenticated
         entry = enter_league(league=found, player=request.user, deck=read_body(request, EntryInput).deck)
-        return answer(resources.entry_resource(entry, presence_of([request.user.pk])[request.user.pk]), 201)
+        return answer(league_resources.entry_resource(entry, presence_of([request.user.pk])[request.user.pk]), 201)
 
     @operation(
         "leave_league",

@@ -12,7 +12,7 @@ from common.http.answering import answer_kept
 from common.http.csv_tables import as_csv, plain
 from common.http.reading import Cursor, Limit
 from common.http.sparse import sparse
-from leagues.resources import ManifestPlace
+from leagues.league_resources import ManifestPlace
 from leagues.selectors.access import may_operate
 from matches.api.match_resource import Outcome
 from players.models import Player

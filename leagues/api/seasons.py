@@ -15,7 +15,7 @@ from common.http.description import operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, read_body, read_query
 from common.http.sparse import Fields, SparseQuery, sparse
-from leagues import resources
+from leagues import season_resources
 from leagues.api.requests import NOT_FOUND, OPERATOR, TableQuery, answer_table, in_cell, operator
 from leagues.manifest import EntrantName
 from leagues.models import Season
@@ -55,7 +55,9 @@ class AmendmentInput(Struct, frozen=True, forbid_unknown_fields=True):
     amendment: Extension | Withdrawal | Closing
 
 
-IN_CSV = [(field.name, field.type) for field in msgspec.structs.fields(resources.Entrant) if field.name != "deck"]
+IN_CSV = [
+    (field.name, field.type) for field in msgspec.structs.fields(season_resources.Entrant) if field.name != "deck"
+]
 EntrantRow = msgspec.defstruct("EntrantRow", IN_CSV)
 """An entrant's columns in CSV, which has no lists of cards."""
 
@@ -85,14 +87,14 @@ class SeasonView(ApiView):
         tag="leagues",
         scope="read",
         query=SparseQuery,
-        answers={200: resources.Season},
+        answers={200: season_resources.Season},
         refuses=NOT_FOUND,
         kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, SparseQuery)
         player = asker(request)
-        shown = resources.season_resource(find_season(league, season, player), player)
+        shown = season_resources.season_resource(find_season(league, season, player), player)
         return answer_kept(request, sparse(shown, query.fields), by="private")
 
 
@@ -106,14 +108,14 @@ class AmendmentsView(ApiView):
         tag="leagues",
         scope="read",
         query=TableQuery,
-        answers={200: resources.AmendmentList, **OR_CSV},
+        answers={200: season_resources.AmendmentList, **OR_CSV},
         refuses=NOT_FOUND,
         kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, TableQuery)
-        rows = resources.amendments_of(find_season(league, season, asker(request)))
-        return answer_table(request, query, resources.AmendmentList(rows), resources.Amendment, rows)
+        rows = season_resources.amendments_of(find_season(league, season, asker(request)))
+        return answer_table(request, query, season_resources.AmendmentList(rows), season_resources.Amendment, rows)
 
     @operation(
         "amend_season",
@@ -122,7 +124,7 @@ class AmendmentsView(ApiView):
         tag="leagues",
         scope="leagues",
         body=AmendmentInput,
-        answers={201: resources.Season},
+        answers={201: season_resources.Season},
         refuses={**OPERATOR, 409: "season_over", 422: "bad_amendment"},
     )
     def post(self, request: Request, league: str, season: int) -> HttpResponse:
@@ -136,7 +138,7 @@ class AmendmentsView(ApiView):
             case Closing(reason):
                 close_season(season=found, by=by, reason=reason)
         found.refresh_from_db()
-        return answer(resources.season_resource(found, by), 201)
+        return answer(season_resources.season_resource(found, by), 201)
 
 
 class StandingsView(ApiView):
@@ -196,7 +198,7 @@ class FixturesView(ApiView):
         tag="leagues",
         scope="read",
         query=FixturesQuery,
-        answers={200: resources.FixtureList, **OR_CSV},
+        answers={200: season_resources.FixtureList, **OR_CSV},
         refuses=NOT_FOUND,
         kept=True,
     )
@@ -204,7 +206,7 @@ class FixturesView(ApiView):
         query = read_query(request, FixturesQuery)
         found = find_season(league, season, asker(request))
         if query.format == "csv":
-            return stream_csv(resources.Fixture, all_fixtures(found), in_cell)
+            return stream_csv(season_resources.Fixture, all_fixtures(found), in_cell)
         after = None if query.cursor is None else decode_cursor(query.cursor, tuple[int, int, int])
         page, following = page_of(
             request,
@@ -212,7 +214,7 @@ class FixturesView(ApiView):
             limit=query.limit,
             after=lambda row: {"cursor": encode_cursor(row.deal.number, row.attempt, row.seating)},
         )
-        shown = resources.FixtureList(resources.fixture_resources(found, page), following)
+        shown = season_resources.FixtureList(season_resources.fixture_resources(found, page), following)
         return answer_kept(request, sparse(shown, query.fields), by="private")
 
 
@@ -226,13 +228,13 @@ class EntrantsView(ApiView):
         tag="leagues",
         scope="read",
         query=TableQuery,
-        answers={200: resources.EntrantList, **OR_CSV},
+        answers={200: season_resources.EntrantList, **OR_CSV},
         refuses=NOT_FOUND,
         kept=True,
     )
     def get(self, request: Request, league: str, season: int) -> HttpResponse:
         query = read_query(request, TableQuery)
-        found = resources.entrants_of(find_season(league, season, asker(request)))
+        found = season_resources.entrants_of(find_season(league, season, asker(request)))
         return answer_table(request, query, found, EntrantRow, found.results)
 
 
@@ -242,9 +244,9 @@ def as_line(row: TableRow) -> TableRow:
     return msgspec.structs.replace(row, elo_low=low, elo_high=high)
 
 
-def all_fixtures(season: Season) -> Iterator[resources.Fixture]:
+def all_fixtures(season: Season) -> Iterator[season_resources.Fixture]:
     """All fixtures of a season, read in batches."""
     after = None
     while page := list(fixtures_of(season.pk, after)[:CSV_BATCH]):
-        yield from resources.fixture_resources(season, page)
+        yield from season_resources.fixture_resources(season, page)
         after = (page[-1].deal.number, page[-1].attempt, page[-1].seating)

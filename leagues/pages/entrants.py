@@ -13,7 +13,7 @@ from leagues.pages.lines import names_of
 from leagues.pages.requests import absent_if_refused, read_cursor, shown_season
 from leagues.pages.tables import fixtures_table, opponents_table, standings_lines
 from leagues.pages.views import ROWS
-from leagues.resources import season_url
+from leagues.season_resources import season_url
 from leagues.selectors.faults import visible_faults
 from leagues.selectors.figures import SeasonStatistics, of_entrant, season_statistics
 from leagues.selectors.results import current_report

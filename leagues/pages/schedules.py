@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from common.text.language import in_language
 from common.text.naming import COMMA
+from leagues.league_resources import upcoming_runs
 from leagues.manifest import Cron, Manifest
 from leagues.models import League
-from leagues.resources import upcoming_runs
 
 DAYS = {name: number for number, name in enumerate(("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"))}
 STEP = re.compile(r"\*/([1-9][0-9]?)")

@@ -12,7 +12,7 @@ from leagues.models import Amendment
 from leagues.ratings.sequential_test import stops
 from leagues.record import bounds_of, length_field, with_length
 from leagues.report import TestReport
-from leagues.resources import Season
+from leagues.season_resources import Season
 from leagues.selectors.endings import DuelEnding
 
 UNDECIDED = "undecided"

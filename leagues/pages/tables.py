@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from leagues import resources
+from leagues import season_resources
 from leagues.formats import Ladder, Swiss
 from leagues.models import Amendment, Deal, Entrant, Fixture, Season
 from leagues.report import Report, TableRow
@@ -248,7 +248,7 @@ def opponents_table(season: Season, report: Report, entrant: Entrant) -> Table:
 class FixtureLine(NamedTuple):
     """A match with its entrants by side, links to their pages, and whether the reader may open it."""
 
-    shown: resources.Fixture
+    shown: season_resources.Fixture
     match: Match
     sides: list[str]
     is_open: bool
@@ -294,6 +294,6 @@ def fixtures_table(season: Season, rows: Sequence[Fixture], player: Player | Non
             row.match_id in open_to,
             row.deal.status == Deal.Status.OPEN and row.deal.attempt == row.attempt,
         )
-        for row, shown in zip(rows, resources.fixture_resources(season, rows), strict=True)
+        for row, shown in zip(rows, season_resources.fixture_resources(season, rows), strict=True)
     ]
     return Table("matches", FIXTURES, lines, empty=_("No matches yet."))

@@ -20,7 +20,7 @@ from leagues.pages.schedules import schedule_in_words
 from leagues.pages.sentences import amendments_in_words, deal_sentences, duel_in_words
 from leagues.pages.tables import crosstable_table, fixtures_table, standings_table
 from leagues.record import FIXTURES
-from leagues.resources import season_resource
+from leagues.season_resources import season_resource
 from leagues.selectors.access import listed_leagues
 from leagues.selectors.plots import season_end
 from leagues.selectors.results import current_report

@@ -11,7 +11,7 @@ from django.utils import timezone
 from leagues import report
 from leagues.models import Amendment, Season
 from leagues.pages.sentences import deal_sentences, duel_in_words
-from leagues.resources import season_resource
+from leagues.season_resources import season_resource
 from leagues.selectors.results import season_report
 from leagues.services.amendments import close_season, extend_season, withdraw_entrant
 from players.models import Player
