@@ -1,7 +1,7 @@
-"""Reads lists of cards as people write them, and writes them as text. Pure.
+"""Reads and writes lists of cards as text, in the forms that people use. Pure.
 
-A line is `3 Name`, `3x Name`, `Name x3`, `Name, 3`, a CSV row in either order, or a name alone. A name is in either
-language, or a slug. JSON that programs store (`{"cards": {slug: copies}}`) is read too.
+A line is `3 Name`, `3x Name`, `Name x3`, `Name, 3`, a CSV row in either order, or a name alone. Names may be in either
+language, or slugs. JSON (`{"cards": {slug: copies}}`) is read too.
 """
 
 import json
@@ -35,7 +35,7 @@ _HEADS = frozenset({"card", "cards", "name", "slug", "copies", "count", "deck", 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A line that names no card, and the cards with the most similar names; `copies` if the line says how many."""
+    """A line that names no card, or too many copies. `nearest` are slugs of cards with similar names."""
 
     line: int
     text: str
@@ -45,21 +45,21 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """The content of a list: slug -> copies, in order, and the lines that couldn't be read."""
+    """The cards of a list (slug -> copies, in its order), and the lines that can't be read."""
 
     cards: dict[str, int]
     unread: list[Unread]
 
 
-def read_list(rules: Ruleset, text: str, kept: frozenset[str] = frozenset()) -> ReadList:
-    """Read a list of cards of a ruleset. `kept` are slugs accepted even if the set no longer has them."""
+def read_list(rules: Ruleset, text: str, accepted: frozenset[str] = frozenset()) -> ReadList:
+    """Read a list of cards of a ruleset. Slugs in `accepted` are valid even if the set no longer has them."""
     names = _slugs_by_name(rules)
     cards: dict[str, int] = {}
     unread: list[Unread] = []
     for number, line in _lines(text):
-        slug, said, copies = _read_line(names, line, kept)
+        slug, name, copies = _read_line(names, line, accepted)
         if slug is None or cards.get(slug, 0) + copies > MOST_COPIES:
-            nearest = _nearest(names, said) if slug is None and len(unread) < MOST_COMPARED else []
+            nearest = _nearest(names, name) if slug is None and len(unread) < MOST_COMPARED else []
             unread.append(Unread(number, line[:LONGEST_LINE], min(max(copies, 1), MOST_COPIES), nearest))
         else:
             cards[slug] = cards.get(slug, 0) + copies
@@ -72,20 +72,20 @@ def write_list(rules: Ruleset, cards: Mapping[str, int], language: str) -> str:
     lines = []
     for slug, copies in cards.items():
         name = names.get(slug, {}).get(language, slug)
-        read, _said, number = _read_line(slugs, f"{copies} {name}", frozenset())
+        read, _name, number = _read_line(slugs, f"{copies} {name}", frozenset())
         lines.append(f"{copies} {name if (read, number) == (slug, copies) else slug}")
     return "\n".join(lines)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The non-empty lines with their numbers; for JSON, one line per card."""
+    """Line number -> line, without empty lines, remarks and headers. JSON gives one line per card."""
     if text.lstrip()[:1] == "{" and (sent := _json_cards(text)) is not None:
         yield from ((number, f"{copies} {slug}") for number, (slug, copies) in enumerate(sent.items(), start=1))
         return
     for number, line in enumerate(text.splitlines()[:MOST_LINES], start=1):
-        said = line.strip().lstrip("\ufeff-•*・").strip()
-        if said and not _REMARK.match(said) and not _is_head(said):
-            yield number, said
+        entry = line.strip().lstrip("\ufeff-•*・").strip()
+        if entry and not _REMARK.match(entry) and not _is_head(entry):
+            yield number, entry
 
 
 def _json_cards(text: str) -> dict[str, Any] | None:
@@ -102,10 +102,10 @@ def _is_head(line: str) -> bool:
     return bool(words) and all(word in _HEADS for word in words)
 
 
-def _read_line(names: Mapping[str, str], line: str, kept: frozenset[str]) -> tuple[str | None, str, int]:
-    """The slug, the line's name for it, and the copies. A line that is exactly a name is one copy of that card."""
+def _read_line(names: Mapping[str, str], line: str, accepted: frozenset[str]) -> tuple[str | None, str, int]:
+    """The slug (None: unknown), the name as written, and the copies. A name alone is one copy of the card."""
     line = line[:LONGEST_LINE]
-    if slug := _slug(names, line, kept):
+    if slug := _slug(names, line, accepted):
         return slug, line, 1
     tried: list[tuple[str, int]] = []
     plain = _plain(line)
@@ -113,7 +113,7 @@ def _read_line(names: Mapping[str, str], line: str, kept: frozenset[str]) -> tup
         if match := reader.fullmatch(plain):
             name, copies = match["name"], int(match["copies"])
             tried.append((name, copies))
-            if copies and (slug := _slug(names, name, kept)):
+            if copies and (slug := _slug(names, name, accepted)):
                 return slug, name, copies
     return (None, *tried[0]) if tried else (None, line, 1)
 
@@ -123,17 +123,17 @@ def _nearest(names: Mapping[str, str], name: str) -> list[str]:
     return list(dict.fromkeys(names[key] for key in close))[:MOST_NEAREST]
 
 
-def _slug(names: Mapping[str, str], name: str, kept: frozenset[str]) -> str | None:
-    """The slug of a name. Also reads a name followed by a set code, as in exports of collections: `Name (SET) 12`."""
-    said = name.strip(" \t,;:\"'「」")
-    if said in kept:
-        return said
-    return names.get(name_key(said)) or names.get(name_key(_SET_CODE.sub("", said)))
+def _slug(names: Mapping[str, str], name: str, accepted: frozenset[str]) -> str | None:
+    """The slug of a name. The name may be followed by a set code, as in `Name (SET) 12`."""
+    name = name.strip(" \t,;:\"'「」")
+    if name in accepted:
+        return name
+    return names.get(name_key(name)) or names.get(name_key(_SET_CODE.sub("", name)))
 
 
 @lru_cache(maxsize=16)
 def _slugs_by_name(rules: Ruleset) -> dict[str, str]:
-    """Names in comparable form -> slug. Slugs win over names; a name that several cards share is left out."""
+    """Name key -> slug. Slugs take precedence over names; a name that several cards share is left out."""
     found: dict[str, set[str]] = {}
     for slug, texts in card_names(rules).items():
         for name in texts.values():
@@ -143,10 +143,10 @@ def _slugs_by_name(rules: Ruleset) -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """Lower case, with full-width letters and digits narrowed. One letter can become eighteen."""
+    """The text in lower case and NFKC, so full-width letters become ASCII. One letter can become eighteen."""
     return unicodedata.normalize("NFKC", text)[:LONGEST_LINE].casefold()
 
 
 def name_key(name: str) -> str:
-    """A name without what people write differently: spaces, dashes, quotes and dots."""
+    """A key for comparing names: plain, and without spaces, dashes, quotes and dots."""
     return re.sub(r"[\s\-_'’‘\"“”.・·＝=]+", "", _plain(name))

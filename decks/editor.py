@@ -1,4 +1,4 @@
-"""The data that the deck editor on a page needs: a ruleset's cards, their filters and search words, and its texts.
+"""Data for the deck editor on a page: a ruleset's cards, their filters and search words, and the editor's texts.
 
 The rules stay on the server: the editor calls /decks/check and /decks/read.
 """
@@ -39,7 +39,7 @@ def editor_data(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
             {
                 "at": at,
                 "label": label_of(at),
-                "values": [{"value": json_word(one), "label": _said(one, names, at)} for one in values],
+                "values": [{"value": json_word(one), "label": _label(one, names, at)} for one in values],
             }
             for at, values in facets.items()
         ],
@@ -50,7 +50,7 @@ def editor_data(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _facets(cards: Sequence[Mapping[str, Json]]) -> dict[str, list[Json]]:
-    """Place -> values, in reading order. The copies in a box are left out: the limits show them."""
+    """JSON pointer of a field -> its values, in reading order. Fields about copies are left out: limits show those."""
     found = dict(sorted(filters_of(cards).items(), key=lambda facet: reading_places(facet[0])))
     parts = Counter(keys_of(at)[0] for at in found)
     return {
@@ -69,16 +69,16 @@ def _card(
     card: Mapping[str, Json], facets: Mapping[str, Any], names: Mapping[str, Any], limits: Mapping[str, int]
 ) -> dict[str, Any]:
     here = {at: value for at in facets if (value := value_at(card, at, MISSING)) is not MISSING}
-    shown = {at: value for at, value in here.items() if not isinstance(value, dict | list)}
+    simple = {at: value for at, value in here.items() if not isinstance(value, dict | list)}
     texts = [*(card.get("names") or {}).values(), *(card.get("text") or {}).values()]
     return {
         "slug": card["slug"],
         "name": in_language(card.get("names"), card["slug"]),
         "text": in_language(card.get("text")),
-        "values": {at: json_word(value) for at, value in shown.items()},
+        "values": {at: json_word(value) for at, value in simple.items()},
         "figures": [
-            [at, label_of(at) if value is True else _said(value, names, at)]
-            for at, value in shown.items()
+            [at, label_of(at) if value is True else _label(value, names, at)]
+            for at, value in simple.items()
             if value is not None and value is not False and value != ""
         ],
         "search": " ".join([str(text) for text in texts] + [card["slug"]]),
@@ -86,12 +86,12 @@ def _card(
     }
 
 
-def _said(value: Json, names: Mapping[str, Any], at: str) -> str:
+def _label(value: Json, names: Mapping[str, Any], at: str) -> str:
     return value_label(value, names, keys_of(at)[-1])
 
 
 def _texts() -> dict[str, str]:
-    """The editor's own texts. It fills in `{n}` and the like."""
+    """The texts of the editor's controls. The editor fills in placeholders such as `{n}`."""
     return {
         "search": _("Search cards by name, text or numbers"),
         "any": _("any"),

@@ -1,4 +1,4 @@
-"""The error codes of decks, and the sentences of its details."""
+"""The error codes of decks, and the sentences of their details."""
 
 from common.text.errors import ErrorCode
 from rules.engine import Names

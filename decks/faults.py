@@ -1,4 +1,4 @@
-"""What is wrong with a deck, with the cards that can fix it. Pure; the ruleset decides what is a fault."""
+"""Lists the faults of a deck with the cards involved. The ruleset decides what is a fault. Pure."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
@@ -23,8 +23,8 @@ TIMES: Names = {"ja": "{name} {copies}枚", "en": "{copies} × {name}"}
 def deck_problems(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> list[dict[str, Any]]:
     """The first MOST_PROBLEMS faults of a deck on its own or under its options, with texts in both languages.
 
-    A fault about some of the deck's cards has their slugs as `cards`. A fault of too many copies also has the numbers
-    `copies` and `most`. If the options prescribe the whole deck, `missing` has the cards that it lacks.
+    A fault about some of the deck's cards has their slugs in `cards`. If there are too many copies of a card, the fault
+    also has `copies` and `most`. If the options prescribe the whole deck, `missing` has the cards that it lacks.
     """
     problems = rules.check_options(options)
     if problems:
@@ -32,43 +32,43 @@ def deck_problems(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str
     read = rules.read_options(options)
     deck = {"cards": dict(cards)}
     found = rules.check_deck(read, deck, 0)[:MOST_PROBLEMS]
-    return [_with_cards(rules, read, deck, told) for told in explained(rules, found)]
+    return [_with_cards(rules, read, deck, problem) for problem in explained(rules, found)]
 
 
-def _with_cards(rules: Ruleset, options: Any, deck: dict[str, Any], told: Problem) -> dict[str, Any]:
-    if told["code"] == "too_many_copies":
-        return _with_limit(rules, options, deck, told)
-    if "card" in told:
-        return told
-    cards = rules.cards_at_fault(options, deck, told)
+def _with_cards(rules: Ruleset, options: Any, deck: dict[str, Any], problem: Problem) -> dict[str, Any]:
+    if problem["code"] == "too_many_copies":
+        return _with_limit(rules, options, deck, problem)
+    if "card" in problem:
+        return problem
+    cards = rules.cards_at_fault(options, deck, problem)
     prescribed = rules.prescribed_deck(options)
     if prescribed is not None:
-        return _with_missing(rules, prescribed, deck, told, cards)
-    return {**told, "cards": cards, "texts": _said(rules, WHICH, told["texts"], cards)} if cards else told
+        return _with_missing(rules, prescribed, deck, problem, cards)
+    return {**problem, "cards": cards, "texts": _add_cards(rules, WHICH, problem["texts"], cards)} if cards else problem
 
 
-def _with_limit(rules: Ruleset, options: Any, deck: dict[str, Any], told: Problem) -> dict[str, Any]:
-    card = told["card"]
+def _with_limit(rules: Ruleset, options: Any, deck: dict[str, Any], problem: Problem) -> dict[str, Any]:
+    card = problem["card"]
     numbers = {"copies": deck["cards"][card], "most": rules.copy_limit(options, card)}
     names = card_names(rules).get(card, {})
     texts = {language: text.format(card=names.get(language, card), **numbers) for language, text in COPIES.items()}
-    return {**told, **numbers, "texts": texts}
+    return {**problem, **numbers, "texts": texts}
 
 
 def _with_missing(
-    rules: Ruleset, prescribed: Mapping[str, int], deck: dict[str, Any], told: Problem, surplus: Sequence[str]
+    rules: Ruleset, prescribed: Mapping[str, int], deck: dict[str, Any], problem: Problem, surplus: Sequence[str]
 ) -> dict[str, Any]:
     lacking = {card: copies - deck["cards"].get(card, 0) for card, copies in sorted(prescribed.items())}
     missing = {card: copies for card, copies in lacking.items() if copies > 0}
-    texts = _said(rules, MISSING, told["texts"], missing) if missing else told["texts"]
+    texts = _add_cards(rules, MISSING, problem["texts"], missing) if missing else problem["texts"]
     if surplus:
         more = {card: deck["cards"][card] - prescribed.get(card, 0) for card in surplus}
-        texts = _said(rules, SURPLUS, texts, more)
-    return {**told, "missing": missing, **({"cards": list(surplus)} if surplus else {}), "texts": texts}
+        texts = _add_cards(rules, SURPLUS, texts, more)
+    return {**problem, "missing": missing, **({"cards": list(surplus)} if surplus else {}), "texts": texts}
 
 
-def _said(rules: Ruleset, sentence: Names, texts: Names, cards: Collection[str]) -> Names:
-    """The texts with a sentence about some cards added. Before a colon there is no full stop."""
+def _add_cards(rules: Ruleset, sentence: Names, texts: Names, cards: Collection[str]) -> Names:
+    """Add a sentence about some cards to the texts. Before a colon, the text loses its full stop."""
     before = {language: text.rstrip(".。") if sentence is WHICH else text for language, text in texts.items()}
     return {
         language: form.format(text=before[language], cards=_named(rules, cards, language))
@@ -79,17 +79,17 @@ def _said(rules: Ruleset, sentence: Names, texts: Names, cards: Collection[str])
 def _named(rules: Ruleset, cards: Collection[str], language: str) -> str:
     names = card_names(rules)
     copies = cards if isinstance(cards, Mapping) else {}
-    said = []
+    parts = []
     for card in islice(cards, MOST_CARDS_NAMED):
         name = names.get(card, {}).get(language, card)
-        said.append(TIMES[language].format(name=name, copies=copies[card]) if copies.get(card, 1) > 1 else name)
+        parts.append(TIMES[language].format(name=name, copies=copies[card]) if copies.get(card, 1) > 1 else name)
     more = len(cards) - MOST_CARDS_NAMED
-    listed = COMMA[language].join(said)
+    listed = COMMA[language].join(parts)
     return MORE[language].format(cards=listed, more=more) if more > 0 else listed
 
 
 def most_copies(rules: Ruleset, options: Mapping[str, Any]) -> dict[str, int]:
-    """Slug -> the most copies that a deck may hold, for cards that have such a limit under these options."""
+    """Slug -> maximum number of copies in a deck, for the cards that have a limit under these options."""
     if rules.check_options(options):
         return {}
     read = rules.read_options(options)

@@ -1,4 +1,4 @@
-"""The forms of a deck for deck managers and players: names, the list of its cards, and a field for each option."""
+"""The deck form for deck managers and players: names, the list of cards, and a field for each option."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ NAMES = ("name_en", "name_ja", "visibility", "note")
 
 
 def deck_rulesets() -> list[tuple[str, str]]:
-    """The rulesets in which everyone brings a deck of their own."""
+    """(slug, name) of the rulesets in which players build decks."""
     return [(slug, in_language(shipped_ruleset(slug).names)) for slug in slugs() if game_definition(slug).builds_decks]
 
 
@@ -44,10 +44,10 @@ class EditorWidget(forms.Textarea):
 
 
 class CardsField(forms.CharField):
-    """A list of cards as people write them -> {slug: copies}. The deck may keep cards that are no longer in the set."""
+    """Turns a list of cards into {slug: copies}. Cards the deck already has are valid even if the set lost them."""
 
     def __init__(self, rules: Ruleset, cards: Mapping[str, int], options: Mapping[str, Any]) -> None:
-        self.rules, self.kept = rules, frozenset(cards)
+        self.rules, self.accepted = rules, frozenset(cards)
         super().__init__(
             label=gettext_lazy("cards"),
             required=False,
@@ -60,10 +60,12 @@ class CardsField(forms.CharField):
         )
 
     def clean(self, value: Any) -> dict[str, int]:
-        return read_cards(self.rules, super().clean(value), self.kept)
+        return read_cards(self.rules, super().clean(value), self.accepted)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        return bool(read_list(self.rules, initial or "", self.kept) != read_list(self.rules, data or "", self.kept))
+        return bool(
+            read_list(self.rules, initial or "", self.accepted) != read_list(self.rules, data or "", self.accepted)
+        )
 
 
 class NewDeckForm(forms.ModelForm):
@@ -77,7 +79,7 @@ class NewDeckForm(forms.ModelForm):
 
 
 def deck_fields(rules: Ruleset, cards: Mapping[str, int], options: Mapping[str, Any]) -> dict[str, forms.Field]:
-    """The fields of a deck form besides those of its row."""
+    """The fields of a deck form that are not columns of the deck: its cards and options."""
     return {"cards": CardsField(rules, cards, options), **option_fields(rules, options)}
 
 
@@ -89,13 +91,13 @@ def deck_form(rules: Ruleset, deck: Deck | None) -> type[forms.ModelForm]:
 
 
 def planned(form: Mapping[str, Any]) -> DeckPlan:
-    """The plan in a valid form."""
+    """The deck plan from a form's cleaned data."""
     texts = {name: form[name] for name in NAMES}
     return DeckPlan(**texts, cards=form["cards"], options=chosen_options(form))
 
 
 def form_fields(rules: Ruleset, plan: DeckPlan, version: int) -> list[tuple[str, Any]]:
-    """What the form of a deck would send for this plan."""
+    """The fields and values that the deck form would send for this plan."""
     options = option_fields(rules, plan.options)
     return [
         ("deck_version", version),

@@ -12,19 +12,19 @@ from decks.limits import MOST_LINES_LISTED
 from rules.engine import Names, Ruleset
 
 
-def read_cards(rules: Ruleset, text: str, kept: frozenset[str]) -> dict[str, int]:
-    """Slug -> copies. `kept` are slugs accepted even if the set no longer has them. Raises ValidationError."""
-    found = read_list(rules, text, kept)
+def read_cards(rules: Ruleset, text: str, accepted: frozenset[str]) -> dict[str, int]:
+    """Slug -> copies. Slugs in `accepted` are valid even if the set no longer has them. Raises ValidationError."""
+    found = read_list(rules, text, accepted)
     if found.unread:
         names = card_names(rules)
-        raise ValidationError([_told(line, names) for line in found.unread[:MOST_LINES_LISTED]])
+        raise ValidationError([_fault_text(line, names) for line in found.unread[:MOST_LINES_LISTED]])
     try:
         return msgspec.convert(found.cards, Cards)
     except msgspec.ValidationError as error:
         raise ValidationError(_("A deck can't have that many cards.")) from error
 
 
-def _told(line: Unread, names: dict[str, Names]) -> str:
+def _fault_text(line: Unread, names: dict[str, Names]) -> str:
     nearest = in_language(COMMA).join(in_language(names.get(slug, {}), slug) for slug in line.nearest)
     if nearest:
         text = _("Line %(n)d matches no card: %(text)s. Similar names: %(nearest)s.")

@@ -53,7 +53,7 @@ class Deck(models.Model):
 
     @property
     def as_sent(self) -> dict[str, dict[str, int]]:
-        """The deck in the form in which a seat sends it: `{"cards": {slug: copies}}`."""
+        """The deck as a seat sends it: `{"cards": {slug: copies}}`."""
         return {"cards": {line.card: line.copies for line in self.lines.all()}}
 
 
@@ -75,7 +75,7 @@ class DeckLine(models.Model):
 
 
 class DeckTag(models.Model):
-    """A word by which deck managers find decks. It belongs to no version of the deck."""
+    """A word that deck managers find decks by. It isn't part of the deck's versions."""
 
     deck = models.ForeignKey(Deck, models.CASCADE, related_name="tags", verbose_name=_("deck"), db_index=False)
     name = models.CharField(_("tag"), max_length=40, db_index=True)
@@ -91,7 +91,7 @@ class DeckTag(models.Model):
 
 
 class DeckVersion(models.Model):
-    """A deck as it was saved once. It outlives the deck, and is deleted with the deck's owner."""
+    """A saved version of a deck. It stays if the deck is deleted, and is deleted with the owner's account."""
 
     class Kind(models.TextChoices):
         CREATED = "created", _("Created")
@@ -125,7 +125,7 @@ class DeckVersion(models.Model):
 
 
 class DeckImport(Leased):
-    """An imported file of decks: the workers' progress, and afterwards the report."""
+    """An imported file of decks: first the workers' progress, then the report."""
 
     class Status(models.TextChoices):
         CHECKING = "checking", _("Being checked")

@@ -18,7 +18,7 @@ PREFIX, OTHERS = "option_", "options_unknown"
 
 
 def option_fields(rules: Ruleset, chosen: Mapping[str, Any]) -> dict[str, forms.Field]:
-    """Field name -> field. Submitted values are JSON. `chosen` may hold values that the rules refuse."""
+    """Form field name -> field. Submitted values are JSON. `chosen` may have values that the rules refuse."""
     known = inspect.type_info(rules.definition.options_type).fields  # type: ignore[union-attr]
     effective = msgspec.to_builtins(rules.read_options({} if rules.check_options(chosen) else chosen))
     fields = {
@@ -57,7 +57,7 @@ def _field(rules: Ruleset, field: Any, value: Any, effective: Any) -> forms.Fiel
 
 
 def _values(kind: Any) -> list[Any] | None:
-    """All values that an option can have, if they are few."""
+    """All values of an option's type if it is boolean or a literal, else None."""
     if isinstance(kind, inspect.BoolType):
         return [False, True]
     if isinstance(kind, inspect.LiteralType):

@@ -1,4 +1,4 @@
-"""For a save that came after someone else's: the changes of both, and both merged."""
+"""Compares and merges the two changes when a player saves a deck that someone else saved in the meantime."""
 
 import re
 from collections.abc import Mapping
@@ -21,27 +21,27 @@ FIELD = "deck_version"
 
 
 def seen_version(request: HttpRequest) -> list[int] | None:
-    """The version of the deck when its page was opened; None: the request doesn't say."""
+    """The deck's version when its page was opened, in a list; None if the request doesn't say."""
     sent = request.POST.get(FIELD, "")
     return [int(sent)] if sent.isascii() and sent.isdigit() and len(sent) < 10 else None
 
 
 @dataclass(frozen=True)
 class Outdated:
-    """`saved` is what was saved in between, `mine` what this writer changed, both worded for the page."""
+    """`saved` is what others saved in the meantime, `mine` what this player changed, both worded for the page."""
 
     saved: list[tuple[DeckVersion, list[str]]]
     mine: list[str]
     clashes: list[str]
-    """What both changed differently: the saved value and this writer's."""
+    """Places that both changed differently, each with the saved value and this player's."""
     plans: list[DeckPlan]
-    """Both changes merged: with the writer's values for clashes, and with the saved ones."""
+    """Both changes merged, once with this player's values for the clashes and once with the saved values."""
     was_owner: int | None
     """The owner when the page was opened."""
 
 
 def outdated(deck: Deck, seen: int, mine: DeckPlan) -> Outdated:
-    """Compare the changes of a deck since version `seen` with the plan of someone who saw that version."""
+    """Compare what was saved since version `seen` with the plan of a player who started from that version."""
     base_version = DeckVersion.objects.filter(deck_id=deck.pk, number=seen).first()
     theirs = plan_of(deck)
     base = DeckPlan(**base_version.plan) if base_version else theirs

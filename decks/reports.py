@@ -1,4 +1,4 @@
-"""A ruleset's deck report as a page shows it, whatever it contains."""
+"""Lays out a ruleset's deck report for a page, whatever the report contains."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rules.engine import Ruleset
 
 @dataclass(frozen=True)
 class Table:
-    """A list of similar objects."""
+    """A list of objects with the same fields."""
 
     title: str
     columns: list[str]
@@ -25,7 +25,7 @@ class Report:
 
 
 def shown_report(rules: Ruleset, report: Mapping[str, Any] | None) -> Report | None:
-    """Simple values by their labels, lists of objects as tables, cards by their names."""
+    """The report with labels and card names in the page's language. Lists of objects become tables."""
     if report is None:
         return None
     names = names_in(rules)

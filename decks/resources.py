@@ -1,4 +1,4 @@
-"""Decks as rows of JSON or CSV files. Importing an exported file changes nothing."""
+"""Exports and imports decks as rows of JSON or CSV. Importing an exported file changes nothing."""
 
 import json
 from dataclasses import asdict
@@ -84,24 +84,24 @@ class CardsWidget(ObjectWidget):
             try:
                 msgspec.convert(part, Cards)
             except msgspec.ValidationError as error:
-                said = json.dumps(part, ensure_ascii=False)
-                fault = _("This can't be in a deck: %(part)s") % {"part": shortened(said, MOST_QUOTED)}
+                text = json.dumps(part, ensure_ascii=False)
+                fault = _("This can't be in a deck: %(part)s") % {"part": shortened(text, MOST_QUOTED)}
                 raise ValueError(fault) from error
         return cards
 
 
-def planned_or_kept(deck: Deck) -> dict[str, int]:
-    """The cards that a row sets for a deck, or its present ones if the row doesn't mention cards."""
+def planned_or_current(deck: Deck) -> dict[str, int]:
+    """The cards that the row sets for a deck, or the deck's current cards if the row has none."""
     planned: dict[str, int] | None = getattr(deck, "planned_cards", None)
     return deck.as_sent["cards"] if planned is None else planned
 
 
 def planned(deck: Deck) -> DeckPlan:
-    """The deck as a row sets it."""
+    """The deck's plan with the values of the row."""
     return DeckPlan(
         name_en=deck.name_en,
         name_ja=deck.name_ja,
-        cards=planned_or_kept(deck),
+        cards=planned_or_current(deck),
         options=deck.options,
         visibility=deck.visibility,
         note=deck.note,
@@ -109,33 +109,33 @@ def planned(deck: Deck) -> DeckPlan:
 
 
 def planned_changes(deck: Deck) -> list[Change]:
-    """What a row changes in an existing deck, place by place."""
-    kept: tuple[str, DeckPlan, str] | None = getattr(deck, "kept", None)
-    if kept is None:
+    """The changes that a row makes in an existing deck, place by place; empty for a new deck."""
+    earlier: tuple[str, DeckPlan, str] | None = getattr(deck, "earlier", None)
+    if earlier is None:
         return []
-    _ruleset, before, owner = kept
+    _ruleset, before, owner = earlier
     return list(changes({**asdict(before), "owner": owner}, {**asdict(planned(deck)), "owner": _owner(deck)}))
 
 
 class CardsField(fields.Field):
-    """The cards of a deck, which are separate database rows: held in memory until the deck is saved."""
+    """The cards of a deck. They are separate database rows, so they stay in memory until the deck is saved."""
 
     def get_value(self, instance: Deck) -> dict[str, int]:
-        return planned_or_kept(instance)
+        return planned_or_current(instance)
 
     def save(self, instance: Deck, row: Any, is_m2m: bool = False, **kwargs: Any) -> None:
-        """Cards as JSON, or as people write them: the ruleset is known by now."""
+        """Read the cards from JSON or from a list as text. The row's ruleset has been read before."""
         text = row.get(self.column_name)
         if isinstance(text, str) and text.strip()[:1] not in ("", "{", "[") and instance.ruleset in slugs():
             try:
-                instance.planned_cards = read_cards(newest_rules(instance.ruleset), text, _kept_cards(instance))
+                instance.planned_cards = read_cards(newest_rules(instance.ruleset), text, _current_cards(instance))
             except ValidationError as error:
                 raise ValueError(" ".join(error.messages)) from error
         else:
             instance.planned_cards = self.clean(row, **kwargs)
 
 
-def _kept_cards(deck: Deck) -> frozenset[str]:
+def _current_cards(deck: Deck) -> frozenset[str]:
     return frozenset() if deck._state.adding else frozenset(deck.as_sent["cards"])
 
 
@@ -152,7 +152,7 @@ class OwnerWidget(widgets.ForeignKeyWidget):
 
 
 class DeckResource(resources.ModelResource):
-    """Finds a deck by its id; an unknown id makes a new deck."""
+    """Imports rows into decks found by id. A row with an unknown id makes a new deck."""
 
     id = fields.Field("id", "id", widget=IdWidget())
     owner = fields.Field("owner", "owner", widget=OwnerWidget(get_user_model(), "username"))
@@ -172,12 +172,12 @@ class DeckResource(resources.ModelResource):
         return Deck.objects.select_related("owner").prefetch_related("lines")
 
     def import_field(self, field: Any, instance: Deck, row: Any, is_m2m: bool = False, **kwargs: Any) -> None:
-        """A field that the row leaves out is unchanged, or has its default in a new deck."""
+        """Skip fields that the row leaves out. They stay unchanged, or get their default in a new deck."""
         if row.get(field.column_name) is not None:
             super().import_field(field, instance, row, is_m2m, **kwargs)
 
     def after_init_instance(self, instance: Deck, new: bool, row: Any, **kwargs: Any) -> None:
-        instance.kept = None if new else (instance.ruleset, plan_of(instance), _owner(instance))
+        instance.earlier = None if new else (instance.ruleset, plan_of(instance), _owner(instance))
 
     def before_save_instance(self, instance: Deck, row: Any, **kwargs: Any) -> None:
         instance.author = kwargs.get("user")
@@ -185,7 +185,7 @@ class DeckResource(resources.ModelResource):
             raise ValidationError(
                 {"ruleset": _("%(ruleset)s has no decks.") % {"ruleset": shortened(str(instance.ruleset), MOST_QUOTED)}}
             )
-        if instance.kept and instance.kept[0] != instance.ruleset:
+        if instance.earlier and instance.earlier[0] != instance.ruleset:
             raise ValidationError({"ruleset": _("A deck's game can't be changed.")})
 
     def do_instance_save(self, instance: Deck, is_create: bool) -> None:
@@ -201,7 +201,7 @@ class DeckResource(resources.ModelResource):
             instance.pk = made.pk
         else:
             update_deck(deck=instance, plan=plan, author=instance.author, expected=[instance.version])
-        _ruleset, before, owner = instance.kept or ("", None, "")
+        _ruleset, before, owner = instance.earlier or ("", None, "")
         instance.change_message = change_message(before, plan, (owner, _owner(instance)))
 
     def after_import_row(self, row: Any, row_result: Any, **kwargs: Any) -> None:
@@ -213,7 +213,7 @@ def _owner(deck: Deck) -> str:
 
 
 class DeckJson(base_formats.JSON):
-    """Options and cards as objects, not as text in text."""
+    """JSON in which options and cards are objects, not JSON text."""
 
     def export_data(self, dataset: Any, **kwargs: Any) -> str:
         rows = [
@@ -224,7 +224,7 @@ class DeckJson(base_formats.JSON):
 
 
 class DeckCsv(base_formats.CSV):
-    """With a byte-order mark, so spreadsheets detect UTF-8, and without anything they would evaluate as a formula."""
+    """CSV for spreadsheets: a byte-order mark shows that it is UTF-8, and no cell is evaluated as a formula."""
 
     def export_data(self, dataset: Any, **kwargs: Any) -> str:
         cells = Dataset(*([as_text(cell) for cell in row] for row in dataset), headers=dataset.headers)

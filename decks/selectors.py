@@ -1,4 +1,4 @@
-"""Reads decks: who may see them, what is wrong with them, and which deck a client means."""
+"""Reads decks: those a player may see, their faults, and the deck that a client names."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rules.engine import Names, Ruleset
 
 
 class UnknownDeck(LookupError):
-    """Neither a deck that the player may use nor a starter deck."""
+    """The name is neither a deck that the player may use nor a starter deck."""
 
 
 def visible_decks(user_id: int | None) -> QuerySet[Deck]:
@@ -29,7 +29,7 @@ def visible_decks(user_id: int | None) -> QuerySet[Deck]:
 
 
 def deck_report(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> dict[str, Any] | None:
-    """What the ruleset shows in an editor besides the problems, as plain JSON; None if nothing."""
+    """The ruleset's report on a deck for an editor, as plain JSON; None if there is nothing to report."""
     if rules.check_options(options):
         return None
     report = rules.deck_report(rules.read_options(options), {"cards": dict(cards)})
@@ -69,10 +69,7 @@ def _checked(deck: Deck, now: Ruleset, before: Ruleset | None, changed: frozense
 
 
 def deck_named(rules: Ruleset, user_id: int | None, name: str) -> dict[str, dict[str, int]]:
-    """The deck that a client names by id, or by a starter deck's slug, in the form in which a seat sends it.
-
-    Raises UnknownDeck.
-    """
+    """The deck that a client names by id or by a starter deck's slug, as a seat sends it. Raises UnknownDeck."""
     try:
         pk = UUID(name)
     except ValueError:
@@ -101,17 +98,16 @@ class Offered:
 
 
 def offered_decks(rules: Ruleset, player: Player) -> list[Offered]:
-    """The starter decks, then stored decks that the player can see: their own first, the newest of each.
+    """The starter decks, then the player's own decks, then other players' public decks, the newest first.
 
-    A player without an account has no decks of their own. The number is limited: anyone can store any number of public
-    decks, which would fill everyone's pages.
+    A player without an account has no decks of their own. At most MOST_DECKS_OFFERED stored decks are offered.
     """
     if not rules.builds_decks:
         return []
     starters = [Offered(deck.slug, deck.names, deck.options, deck.cards) for deck in rules.starter_decks]
-    kept = visible_decks(player.pk).filter(ruleset=rules.slug, slug="")
-    kept = kept.order_by(Case(When(owner_id=player.pk or 0, then=0), default=1), "-pk")[:MOST_DECKS_OFFERED]
+    found = visible_decks(player.pk).filter(ruleset=rules.slug, slug="")
+    found = found.order_by(Case(When(owner_id=player.pk or 0, then=0), default=1), "-pk")[:MOST_DECKS_OFFERED]
     return starters + [
         Offered(str(deck.pk), {"en": deck.name_en, "ja": deck.name_ja}, deck.options, deck.as_sent["cards"])
-        for deck in kept
+        for deck in found
     ]

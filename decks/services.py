@@ -1,7 +1,7 @@
-"""Writes decks. A deck is saved as sent; its faults are shown when it is read, not refused.
+"""Writes decks. A deck with faults is saved too; the faults are shown whenever it is read.
 
-Every save is a version (versions.py). `expected` are the versions that the writer has seen: if the deck is at none of
-them, ServiceError `deck_changed` is raised. None: no check.
+Every save is a version (versions.py). `expected` are versions that the caller has seen. If the deck is at none of them,
+ServiceError `deck_changed` is raised. With None nothing is checked.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -33,7 +33,7 @@ def create_deck(
     deck_id: UUID | None = None,
     author: AbstractBaseUser | None = None,
 ) -> Deck:
-    """Create a deck, with the given id if there is one. Raises UnknownRuleset."""
+    """Create a deck, with `deck_id` as its id if given. Raises UnknownRuleset."""
     newest_version(ruleset)
     deck = Deck(owner=owner, ruleset=ruleset)
     deck.id = deck_id or deck.id
@@ -52,16 +52,16 @@ def update_deck(
     expected: Iterable[int] | None = None,
     kind: str = Kind.CHANGED,
 ) -> Deck:
-    """Save the deck as planned. Its ruleset never changes. A save without changes makes no version.
+    """Save the deck with this plan. Its ruleset never changes. A save without changes makes no version.
 
-    Raises ServiceError `not_found` if it is gone.
+    Raises ServiceError `not_found` if the deck has been deleted.
     """
-    kept = _locked(deck.pk)
-    refuse_outdated(kept, expected)
-    deck.version = kept.version
-    if not change_message(plan_of(kept), plan, (str(kept.owner_id), str(deck.owner_id))):
+    stored = _locked(deck.pk)
+    refuse_outdated(stored, expected)
+    deck.version = stored.version
+    if not change_message(plan_of(stored), plan, (str(stored.owner_id), str(deck.owner_id))):
         return deck
-    record_first([kept])
+    record_first([stored])
     deck.version += 1
     _write(deck, plan)
     record([(deck, plan)], kind=kind, author=author)
@@ -72,24 +72,24 @@ def update_deck(
 def patch_deck(
     *, deck_id: UUID, fields: Mapping[str, Any], author: AbstractBaseUser | None, expected: Iterable[int] | None = None
 ) -> Deck:
-    """Change some fields of a plan; what others have saved in the other fields stays."""
-    kept = _locked(deck_id)
-    return update_deck(deck=kept, plan=replace(plan_of(kept), **fields), author=author, expected=expected)
+    """Change only these fields of the stored deck; the others stay as they are now."""
+    stored = _locked(deck_id)
+    return update_deck(deck=stored, plan=replace(plan_of(stored), **fields), author=author, expected=expected)
 
 
 @transaction.atomic
 def replace_card(
     *, versions: Mapping[UUID, int], card: str, by: str, author: AbstractBaseUser | None
 ) -> list[tuple[Deck, DeckPlan]]:
-    """Replace all copies of a card in many decks, with one version each: all decks or none.
+    """Replace all copies of a card in many decks, in all or in none. Each changed deck gets a new version.
 
-    `versions` has the version of each deck that the author has seen. Returns the changed decks and their plans before.
+    `versions` is deck id -> the version that the author has seen. Returns the changed decks with their earlier plans.
     """
     changed = []
     for deck_id, seen in sorted(versions.items()):
-        kept = _locked(deck_id)
-        before = plan_of(kept)
-        saved = update_deck(deck=kept, plan=with_replaced(before, card, by), author=author, expected=[seen])
+        stored = _locked(deck_id)
+        before = plan_of(stored)
+        saved = update_deck(deck=stored, plan=with_replaced(before, card, by), author=author, expected=[seen])
         if saved.version != seen:
             changed.append((saved, before))
     return changed
@@ -100,16 +100,16 @@ class HandedOver:
     deck: Deck
     """The deck after the change."""
     former: Deck
-    """The deck before it: only its own columns are loaded."""
+    """The deck before the change. Only its own columns are loaded."""
 
 
 @transaction.atomic
 def hand_over_decks(
     *, deck_ids: Collection[UUID], owner: AbstractBaseUser | None, visibility: str, author: AbstractBaseUser | None
 ) -> list[HandedOver]:
-    """Change the owner, the visibility (empty: unchanged) or both of many decks: all or none. Returns what changed.
+    """Change the owner, the visibility (empty: unchanged) or both of many decks, in all or none.
 
-    It takes a dozen statements for any number of decks. Starter decks don't change.
+    Returns the changed decks. Starter decks don't change. It takes a dozen statements for any number of decks.
     """
     found = Deck.objects.select_for_update(of=("self",)).filter(pk__in=deck_ids, slug="").order_by("pk")
     changed = []
@@ -131,8 +131,8 @@ def hand_over_decks(
 def restore_version(
     *, version: DeckVersion, author: AbstractBaseUser | None, expected: Iterable[int] | None = None
 ) -> Deck:
-    """Save an earlier state of the deck as a new version; this also restores a deleted deck."""
-    # If two restore a deleted deck at once, the second waits here, then finds the deck.
+    """Save an earlier version of the deck as its newest. This also restores a deleted deck."""
+    # If two requests restore a deleted deck at once, the second waits here and then finds the deck.
     newest = DeckVersion.objects.select_for_update().filter(deck_id=version.deck_id).order_by("-number")[0]
     plan = DeckPlan(**version.plan)
     deck = Deck.objects.filter(pk=version.deck_id).first()
@@ -158,23 +158,23 @@ def duplicate_deck(*, deck: Deck, owner: AbstractBaseUser) -> Deck:
 
 @transaction.atomic
 def delete_deck(*, deck: Deck, author: AbstractBaseUser | None = None, expected: Iterable[int] | None = None) -> None:
-    """Delete a deck. Its versions stay, so it can be restored; matches keep the decks they were played with.
+    """Delete a deck. Its versions stay, so it can be restored. Matches have their own copies of decks.
 
-    Raises ServiceError `starter_deck`, or `not_found` if it is gone.
+    Raises ServiceError `starter_deck`, or `not_found` if the deck has been deleted.
     """
-    kept = _locked(deck.pk)
-    if kept.slug:
+    stored = _locked(deck.pk)
+    if stored.slug:
         raise ServiceError("starter_deck")
-    refuse_outdated(kept, expected)
-    record_first([kept])
-    kept.version += 1
-    record([(kept, plan_of(kept))], kind=Kind.DELETED, author=author)
-    kept.delete()
+    refuse_outdated(stored, expected)
+    record_first([stored])
+    stored.version += 1
+    record([(stored, plan_of(stored))], kind=Kind.DELETED, author=author)
+    stored.delete()
 
 
 @transaction.atomic
 def forget_decks(owner: AbstractBaseUser) -> None:
-    """Delete all decks and versions of a deleted account; matches keep the decks they were played with."""
+    """Delete all decks and versions of a deleted account. Matches have their own copies of decks."""
     Deck.objects.filter(owner=owner).delete()
     DeckVersion.objects.filter(owner=owner).delete()
 

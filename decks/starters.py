@@ -8,7 +8,7 @@ from rules.registry import shipped_ruleset, slugs
 
 @transaction.atomic
 def publish_starter_decks() -> int:
-    """Add the missing starter decks; run after each migration. Returns how many were new."""
+    """Create the starter decks that are missing, and return how many. Runs after each migration."""
     known = set(Deck.objects.exclude(slug="").values_list("ruleset", "slug"))
     new = 0
     for ruleset in slugs():

@@ -1,4 +1,4 @@
-"""The addresses of decks: in the API, and of players' pages."""
+"""URLs of decks, in the API and on players' pages."""
 
 from django.urls import path
 

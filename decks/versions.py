@@ -1,4 +1,4 @@
-"""The versions of a deck: what was saved, by whom and when; comparing two, and merging two changes."""
+"""Stores and compares the versions of a deck, and merges two changes that were made at the same time."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -17,12 +17,12 @@ from decks.plans import DeckPlan, plan_of
 
 
 def versions_of(deck_id: UUID) -> QuerySet[DeckVersion]:
-    """Newest first. A deck older than versioning gets its first version when it is changed."""
+    """The versions of a deck, newest first. A deck older than versioning gets its first version when it is changed."""
     return DeckVersion.objects.filter(deck_id=deck_id).select_related("author", "owner").order_by("-number")
 
 
 def own_versions(deck_id: UUID, user_id: int) -> QuerySet[DeckVersion]:
-    """The versions for the deck's owner, or its owner when it was deleted. They include what others saved."""
+    """The versions of a deck, if the user owns it or owned it when it was deleted; otherwise none."""
     newest = versions_of(deck_id).first()
     return versions_of(deck_id) if newest is not None and newest.owner_id == user_id else DeckVersion.objects.none()
 
@@ -35,7 +35,7 @@ def deleted_decks() -> QuerySet[DeckVersion]:
 
 
 def record(saved: Sequence[tuple[Deck, DeckPlan]], *, kind: str, author: AbstractBaseUser | None) -> None:
-    """Store what was saved of each deck under its number."""
+    """Store a version of each saved deck under the deck's number, and delete versions beyond MOST_VERSIONS."""
     DeckVersion.objects.bulk_create(_version(deck, plan, kind=kind, author=author) for deck, plan in saved)
     for deck, _plan in saved:
         if deck.version > MOST_VERSIONS:
@@ -43,7 +43,7 @@ def record(saved: Sequence[tuple[Deck, DeckPlan]], *, kind: str, author: Abstrac
 
 
 def record_first(decks: Sequence[Deck]) -> None:
-    """Store a version for each deck whose current number has none: decks older than versioning, or shipped."""
+    """Store the current version of each deck that lacks it: decks older than versioning, and starter decks."""
     stored = set(DeckVersion.objects.filter(deck_id__in=[deck.pk for deck in decks]).values_list("deck_id", "number"))
     DeckVersion.objects.bulk_create(
         _version(deck, plan_of(deck), kind=DeckVersion.Kind.CREATED, author=None, made_at=deck.updated_at)
@@ -64,16 +64,16 @@ def _version(deck: Deck, plan: DeckPlan, **more: Any) -> DeckVersion:
 
 
 def refuse_outdated(deck: Deck, expected: Iterable[int] | None) -> None:
-    """Check that the deck is at one of these versions; None: no check. Raises ServiceError `deck_changed`."""
+    """Raise ServiceError `deck_changed` if the deck is at none of these versions. With None nothing is checked."""
     if expected is None:
         return
     known = set(expected)
     if deck.version not in known:
-        told = [
-            told_change(version, before)
+        summaries = [
+            change_summary(version, before)
             for version, before in since(deck.pk, max(known, default=0), MOST_VERSIONS_REFUSED)
         ]
-        raise ServiceError("deck_changed", version=deck.version, changes=told)
+        raise ServiceError("deck_changed", version=deck.version, changes=summaries)
 
 
 def since(deck_id: UUID, number: int, most: int = MOST_VERSIONS) -> list[tuple[DeckVersion, DeckVersion | None]]:
@@ -88,7 +88,7 @@ def in_pairs(versions: list[DeckVersion]) -> Iterator[tuple[DeckVersion, DeckVer
 
 
 def changed(version: DeckVersion, before: DeckVersion | None) -> list[Change]:
-    """What a version changed, place by place; without a predecessor, everything is new."""
+    """What a version changed, place by place. Without a predecessor, everything counts as new."""
     return list(changes({"cards": {}, "options": {}} if before is None else _content(before), _content(version)))
 
 
@@ -97,8 +97,8 @@ def _content(version: DeckVersion) -> dict[str, Any]:
     return {**version.plan, "owner": owner}
 
 
-def told_change(version: DeckVersion, before: DeckVersion | None) -> dict[str, Any]:
-    """A version in the form in which a refusal shows it."""
+def change_summary(version: DeckVersion, before: DeckVersion | None) -> dict[str, Any]:
+    """A version with its changes, as the API and the refusal `deck_changed` show it."""
     return {
         "version": version.number,
         "kind": version.kind,
@@ -112,7 +112,7 @@ def told_change(version: DeckVersion, before: DeckVersion | None) -> dict[str, A
 
 @dataclass(frozen=True)
 class Merged:
-    """Two changes of one deck merged. `clashes` are the places that both changed differently: from theirs to mine."""
+    """Two merged changes of a deck. `clashes` are the places that both changed differently, from theirs to mine."""
 
     plan: DeckPlan
     clashes: list[Change]

@@ -25,7 +25,7 @@ from decks.services import HandedOver, hand_over_decks
 
 
 class TagsField(forms.CharField):
-    """Comma-separated words."""
+    """Tags as comma-separated words."""
 
     def __init__(self, label: Any) -> None:
         super().__init__(label=label, required=False, max_length=400)

@@ -1,4 +1,4 @@
-"""From a card to the decks that hold it: on the card's page, as a filter of the list, and in its search."""
+"""Finds the decks that hold a card: on the card's page, by a filter of the deck list, and in its search."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,11 +21,11 @@ from decks.deck_lists import name_key
 from decks.forms import deck_rulesets
 from decks.models import Deck, DeckLine
 
-SHOWN = 10
+LISTED = 10
 
 
 class CardFilter(admin.SimpleListFilter):
-    """The decks that hold a card. Links choose it; the list offers no cards."""
+    """Filters decks by a card they hold. Links set it; the list itself offers no cards."""
 
     title = gettext_lazy("card")
     parameter_name = "card"
@@ -42,7 +42,7 @@ class CardFilter(admin.SimpleListFilter):
 
 
 def decks_with_card_named(word: str) -> list[QuerySet[DeckLine]]:
-    """Ids of the decks with a card whose name in either language has the word; empty if no card has."""
+    """Subqueries for the ids of decks with a card named like this in either language; empty if no card matches."""
     slugs = set(_named(word))
     return [DeckLine.objects.order_by().filter(card__in=slugs).values("deck")] if slugs else []
 
@@ -58,13 +58,13 @@ def _named(word: str) -> Iterator[str]:
 
 
 def card_uses(card_admin: Any, request: HttpRequest, card: PrintedCard) -> list[Use]:
-    """The decks that hold the card, last changed first, with its copies."""
+    """The decks that hold the card, each with its number of copies, last changed first."""
     if not request.user.has_perm("decks.view_deck") or card.ruleset not in dict(deck_rulesets()):
         return []
     found = DeckLine.objects.filter(card=card.slug, deck__ruleset=card.ruleset)
     rows = [
         (str(line.deck), reverse("admin:decks_deck_change", args=[line.deck_id]), f"× {line.copies}")
-        for line in found.select_related("deck").order_by("-deck__updated_at", "-deck")[:SHOWN]
+        for line in found.select_related("deck").order_by("-deck__updated_at", "-deck")[:LISTED]
     ]
     query = urlencode({"ruleset": card.ruleset, "card": card.slug})
     return [Use(_("Decks with this card"), rows, found.count(), f"{reverse('admin:decks_deck_changelist')}?{query}")]

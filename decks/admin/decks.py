@@ -59,7 +59,7 @@ class DeckFiles(ExportActionModelAdmin):
 
 
 WRITING = {"change_them", "duplicate_them", "replace_in_them", "delete_selected"}
-"""Actions that write every selected deck. They refuse too many at once."""
+"""Actions that write every selected deck. They refuse to run on too many at once."""
 
 
 class DeckRulesetFilter(RulesetFilter):
@@ -103,7 +103,7 @@ class TagFilter(admin.SimpleListFilter):
 
 @admin.register(Deck)
 class DeckAdmin(DeckFiles, PagesAdmin):
-    """The list of decks, its exports, and the form of one. More pages and actions: pages.py; imports: imports.py."""
+    """The list of decks, its exports, and the form of a deck. See pages.py for more pages, imports.py for imports."""
 
     list_display = ("name", "game", "owned_by", "tag_names", "is_public", "card_count", "is_legal", "updated_at")
     list_filter = (DeckRulesetFilter, StarterFilter, "visibility", TagFilter)
@@ -115,7 +115,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     change_form_template = "admin/decks/deck/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
-        """Decks with their number of cards. A subquery counts them: a search joins only the lines that match."""
+        """Decks with their number of cards. A subquery counts them, since a search joins only the matching lines."""
         copies = DeckLine.objects.filter(deck=OuterRef("pk")).order_by().values("deck").annotate(all=Sum("copies"))
         return (
             super()
@@ -127,12 +127,12 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     # The list
 
     def found_besides(self, word: str) -> list[QuerySet[Any]]:
-        """Decks with a card of that name, in either language."""
+        """Decks with a card of this name, in either language."""
         return decks_with_card_named(word)
 
     @admin.display(description=gettext_lazy("owner"), ordering="owner")
     def owned_by(self, deck: Deck) -> SafeString | str:
-        """The owner's name, linked to their page for staff who may see players."""
+        """The owner's name. For staff who may see players, it links to the owner's page."""
         if deck.owner is None:
             return "–"
         model = deck.owner._meta
@@ -173,7 +173,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         return not deck_problems(self._rules[deck.ruleset], deck.options, deck.as_sent["cards"])
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
-        """Refuse too many decks for actions that write deck by deck: each is a separate transaction."""
+        """Refuse an action that would write too many decks: each deck is a separate transaction."""
         if WRITING & set(request.POST.getlist("action")):
             is_all = "1" in request.POST.getlist("select_across")
             chosen = queryset[: MOST_DECKS_WRITTEN + 1] if is_all else request.POST.getlist(ACTION_CHECKBOX_NAME)
@@ -237,10 +237,10 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         return planned(sent if "cards" in sent else {**sent, "cards": {}})
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """The cards are saved with their deck."""
+        """Do nothing: the cards are saved with their deck."""
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> str:
-        """The values before and after, card by card."""
+        """The old and new values, card by card."""
         return request.change_message
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
@@ -251,7 +251,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         response = super().history_view(request, object_id, extra_context)
         deck = self.get_object(request, unquote(object_id))
         for entry in getattr(response, "context_data", {}).get("action_list", []) if deck else []:
-            entry.change_message = worded_entry(deck.ruleset, entry.change_message) or _told_by(entry.action_flag)
+            entry.change_message = worded_entry(deck.ruleset, entry.change_message) or _action_label(entry.action_flag)
         return response
 
     def delete_model(self, request: HttpRequest, obj: Deck) -> None:
@@ -279,12 +279,12 @@ class DeckAdmin(DeckFiles, PagesAdmin):
             return HttpResponseRedirect(reverse("admin:decks_deck_changelist"))
 
     def response_delete(self, request: HttpRequest, obj_display: str, obj_id: Any) -> HttpResponse:
-        messages.info(request, deletion_told())
+        messages.info(request, restore_hint())
         return super().response_delete(request, obj_display, obj_id)
 
     def message_user(self, request: HttpRequest, message: Any, level: Any = messages.INFO, **more: Any) -> None:
-        """Only one message for a deck that is saved with faults: the one with the faults."""
-        if level == messages.SUCCESS and getattr(request, "told_faults", False):
+        """For a deck saved with faults, show only the message about the faults."""
+        if level == messages.SUCCESS and getattr(request, "faults_shown", False):
             return
         super().message_user(request, message, level, **more)
 
@@ -292,21 +292,21 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         if chosen_ruleset(request) is None:
             messages.success(request, _("The deck was created. Now add cards."))
             return HttpResponseRedirect(address(obj))
-        self._tell_faults(request, obj)
+        self._show_faults(request, obj)
         return super().response_add(request, obj, post_url_continue)
 
     def response_change(self, request: HttpRequest, obj: Deck) -> HttpResponse:
-        self._tell_faults(request, obj)
+        self._show_faults(request, obj)
         return super().response_change(request, obj)
 
-    def _tell_faults(self, request: HttpRequest, obj: Deck) -> None:
+    def _show_faults(self, request: HttpRequest, obj: Deck) -> None:
         """Show the deck's faults. The deck is saved anyway."""
-        kept = Deck.objects.prefetch_related("lines").get(pk=obj.pk)
-        problems = deck_problems(newest_rules(kept.ruleset), kept.options, kept.as_sent["cards"])
+        stored = Deck.objects.prefetch_related("lines").get(pk=obj.pk)
+        problems = deck_problems(newest_rules(stored.ruleset), stored.options, stored.as_sent["cards"])
         if problems:
             found = " ".join(problem_texts(problems[:MOST_FAULTS_SHOWN]))
             messages.warning(request, _("The deck was saved, but it is not legal: %(faults)s") % {"faults": found})
-            request.told_faults = True  # type: ignore[attr-defined]
+            request.faults_shown = True  # type: ignore[attr-defined]
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         deck = kwargs.get("obj")
@@ -319,26 +319,26 @@ class DeckAdmin(DeckFiles, PagesAdmin):
 
     def _legality(self, deck: Deck) -> dict[str, Any]:
         """The saved deck's faults and the ruleset's report."""
-        kept = Deck.objects.prefetch_related("lines").get(pk=deck.pk)
-        rules, cards = newest_rules(kept.ruleset), kept.as_sent["cards"]
+        stored = Deck.objects.prefetch_related("lines").get(pk=deck.pk)
+        rules, cards = newest_rules(stored.ruleset), stored.as_sent["cards"]
         return {
-            "problems": problem_texts(deck_problems(rules, kept.options, cards)),
-            "report": shown_report(rules, deck_report(rules, kept.options, cards)),
+            "problems": problem_texts(deck_problems(rules, stored.options, cards)),
+            "report": shown_report(rules, deck_report(rules, stored.options, cards)),
         }
 
 
 def chosen_ruleset(request: HttpRequest) -> str | None:
-    """The ruleset in the address of a new deck. None: it is missing, or players don't build decks for it."""
+    """The ruleset in the URL of a new deck; None if it is missing or players don't build decks for it."""
     named = request.GET.get("ruleset")
     return named if named in dict(deck_rulesets()) else None
 
 
-def deletion_told() -> SafeString:
-    """Where a deleted deck can be restored."""
+def restore_hint() -> SafeString:
+    """A link to the page where deleted decks can be restored."""
     return format_html('<a href="{}">{}</a>', reverse("admin:decks_deck_deleted"), _("Deleted decks can be restored."))
 
 
-def _told_by(flag: int) -> str:
+def _action_label(flag: int) -> str:
     return str({ADDITION: _("Created"), CHANGE: _("Changed"), DELETION: _("Deleted")}[flag])
 
 
@@ -347,7 +347,7 @@ def problem_texts(problems: list[dict[str, Any]]) -> list[str]:
 
 
 def card_link(newest: CardSetRevision, card: str, names: Mapping[str, Names]) -> str:
-    """A card's name with a link to its page. A card that is no longer in the newest set has no page."""
+    """A card's name with a link to its page; only the slug if the card is no longer in the newest set."""
     if card not in names:
         return card
     page = reverse("admin:cards_card_shown", args=[newest.ruleset, newest.revision, card])

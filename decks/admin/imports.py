@@ -1,4 +1,4 @@
-"""Importing deck files: choosing a file, deciding after workers have checked it, and the report."""
+"""Pages for importing deck files: choose a file, approve it once workers have checked it, read the report."""
 
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ from decks.resources import COLUMNS
 
 ON_A_PAGE = 100
 Kind = DeckImportRow.Kind
-SHOWN: dict[str, Q] = {
+FILTERS: dict[str, Q] = {
     "faulty": Q(kind=Kind.FAULTY),
     "illegal": ~Q(problems=[]),
     "new": Q(kind=Kind.NEW),
@@ -46,7 +46,7 @@ FIELDS: dict[str, Any] = {
     "options": gettext_lazy("options"),
     "cards": gettext_lazy("cards (a list, or JSON)"),
 }
-"""What a column can fill."""
+"""Field -> label, for everything that a column can fill."""
 
 
 class FileForm(forms.Form):
@@ -98,7 +98,7 @@ class ColumnsForm(forms.Form):
 
 
 def choose_file(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
-    """Choose a file. Its page shows what it would do once workers have checked it."""
+    """Choose a file to import. Its own page then shows what workers found in it."""
     form = FileForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         sent = form.cleaned_data["import_file"]
@@ -117,7 +117,7 @@ def choose_file(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
 
 
 def one_import(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpResponse:
-    """A file's progress, what its rows would do or have done, and the decision."""
+    """The page of one file: its progress, what its rows would do or have done, and the buttons to decide."""
     found = DeckImport.objects.defer("content").filter(pk=pk).first()
     if found is None:
         raise Http404
@@ -138,10 +138,10 @@ def one_import(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpRes
         taken=Count("pk", filter=Q(is_taken=True)),
         wanted=Count("pk", filter=Q(kind__in=[Kind.NEW, Kind.CHANGED], is_left_out=False)),
         wanted_legal=Count("pk", filter=Q(kind__in=[Kind.NEW, Kind.CHANGED], is_left_out=False, problems=[])),
-        **{name: Count("pk", filter=condition) for name, condition in SHOWN.items()},
+        **{name: Count("pk", filter=condition) for name, condition in FILTERS.items()},
     )
     chosen = request.GET.get("rows", "")
-    rows = found.rows.filter(SHOWN.get(chosen, Q())).order_by("number")
+    rows = found.rows.filter(FILTERS.get(chosen, Q())).order_by("number")
     page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("p"))
     labels = {
         **dict(Kind.choices),
@@ -166,14 +166,14 @@ def one_import(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpRes
         expected=found.total if is_checking else wanted,
         is_working=found.status in WORKING,
         may_take=found.status == DeckImport.Status.CHECKED,
-        tabs=[(name, labels[name], counts[name], name == chosen) for name in SHOWN],
+        tabs=[(name, labels[name], counts[name], name == chosen) for name in FILTERS],
         chosen=chosen,
         page=page,
-        rows=[_shown(row) for row in page],
+        rows=[_row_context(row) for row in page],
     )
 
 
-def _shown(row: DeckImportRow) -> dict[str, Any]:
+def _row_context(row: DeckImportRow) -> dict[str, Any]:
     faults = [
         f"{fault['column']}: {in_language(fault['texts'])}" if fault["column"] else in_language(fault["texts"])
         for fault in row.faults[:MOST_PARTS_SHOWN]

@@ -1,4 +1,4 @@
-"""The page for a save of a deck that someone else has saved meanwhile: shows both changes, and offers to merge."""
+"""The page shown if someone else saved the deck in the meantime. It lists both changes and offers to merge them."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ from decks.outdated import outdated, seen_version
 
 
 def outdated_page(deck_admin: Any, request: HttpRequest, pk: Any) -> HttpResponse | None:
-    """The merge page for an outdated save, otherwise None. If the request can't be read, the form explains why."""
+    """The merge page for an outdated save, otherwise None. For an invalid form too: the form then shows its faults."""
     seen = seen_version(request)
-    deck = _kept(pk) if seen and request.method == "POST" else None
+    deck = _stored(pk) if seen and request.method == "POST" else None
     if deck is None or deck.version == seen[0] or not deck_admin.has_change_permission(request, deck):  # type: ignore[index]
         return None
-    form = deck_admin.get_form(request, deck, change=True)(request.POST, instance=_kept(pk))
+    form = deck_admin.get_form(request, deck, change=True)(request.POST, instance=_stored(pk))
     if not form.is_valid():
         return None
     found = outdated(deck, seen[0], planned(form.cleaned_data))  # type: ignore[index]
@@ -37,7 +37,7 @@ def outdated_page(deck_admin: Any, request: HttpRequest, pk: Any) -> HttpRespons
     )
 
 
-def _kept(pk: Any) -> Deck | None:
+def _stored(pk: Any) -> Deck | None:
     try:
         return Deck.objects.select_related("owner").prefetch_related("lines").filter(pk=pk).first()
     except ValidationError:

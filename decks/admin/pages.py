@@ -1,4 +1,4 @@
-"""Duplicating, comparing and checking decks: separate pages, and actions of the list."""
+"""Pages and list actions for duplicating, comparing and checking decks."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from rules.registry import newest_version
 
 
 def duplicate(deck_admin: DeckAdmin, request: HttpRequest, pk: Any) -> HttpResponse:
-    """Make a copy that belongs to the reader."""
+    """Copy a deck. The copy belongs to the deck manager who asks for it."""
     deck = Deck.objects.filter(pk=pk).first()
     if deck is None:
         raise Http404
@@ -60,7 +60,7 @@ def compare(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
 
 
 def check_page(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
-    """Check all decks of a ruleset under its newest cards: which became illegal, and why."""
+    """Check all decks of a ruleset with its newest cards. Shows which became illegal and why."""
     offered = deck_rulesets()
     ruleset = request.GET.get("ruleset") or offered[0][0]
     if ruleset not in dict(offered):

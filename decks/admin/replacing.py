@@ -1,4 +1,4 @@
-"""Replace a card in many decks: choose both cards, see what becomes of each deck, then save one version each."""
+"""Replace a card in many decks: choose both cards, preview every deck, then save a new version of each."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ from decks.services import replace_card
 from rules.engine import Ruleset
 
 SEEN = "seen"
-"""Before the id of a deck: the field with its version that the reader has seen."""
+"""Prefix of the form fields with the version shown in the preview; the deck's id follows."""
 
 
 class ReplaceForm(forms.Form):
@@ -52,7 +52,7 @@ class ReplaceForm(forms.Form):
 
 @admin.action(description=gettext_lazy("Replace a card"), permissions=["change"])
 def replace_in_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
-    """Ask for both cards, show what becomes of each deck, and save after approval."""
+    """Ask for both cards, show a preview of each deck, and save after approval."""
     decks = list(queryset.order_by("name_en", "pk"))
     if len({deck.ruleset for deck in decks}) != 1:
         messages.error(request, _("Choose decks of the same ruleset."))
@@ -77,7 +77,7 @@ def replace_in_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: Query
 
 
 def _preview(rules: Ruleset, decks: Sequence[Deck], chosen: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Each deck that holds the card: the copies of both cards after the change, and its faults then."""
+    """For each deck that holds the card: the copies to replace, the new total of the other card, and the new faults."""
     found = []
     for deck in decks:
         before = plan_of(deck)
@@ -90,7 +90,7 @@ def _preview(rules: Ruleset, decks: Sequence[Deck], chosen: Mapping[str, str]) -
 
 
 def _apply(deck_admin: DeckAdmin, request: HttpRequest, decks: Sequence[Deck], chosen: Mapping[str, str]) -> None:
-    """Save the decks whose preview was shown. If one was saved since, none is changed."""
+    """Save the previewed decks. If any of them was saved since the preview, none is changed."""
     try:
         changed = replace_card(versions=_seen(request, decks), author=request.user, **chosen)
     except ServiceError as refusal:

@@ -1,4 +1,4 @@
-"""The versions of a deck: view, compare, restore; and the deleted decks."""
+"""Pages for viewing, comparing and restoring versions of a deck, and the list of deleted decks."""
 
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ RESTORING = ("decks.add_deck", "decks.change_deck")
 
 
 def versions_page(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> HttpResponse:
-    """All versions, newest first, with one shown or two compared."""
+    """All versions, newest first. Shows the cards of one chosen version, or the differences of two."""
     found = list(versions_of(pk))
     deck = Deck.objects.filter(pk=pk).first()
     if not found and deck is None:
@@ -39,7 +39,7 @@ def versions_page(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> Http
         _("Versions of %(deck)s") % {"deck": deck or in_language(_names(found[0]))},
         deck=deck,
         deck_pk=pk,
-        rows=[(version, worded(ruleset, _told(version, before))) for version, before in in_pairs(found)],
+        rows=[(version, worded(ruleset, _visible_changes(version, before))) for version, before in in_pairs(found)],
         one=one,
         other=other,
         differences=worded(ruleset, changed(other, one)) if one and other else None,
@@ -49,7 +49,7 @@ def versions_page(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID) -> Http
 
 
 def restore(deck_admin: DeckAdmin, request: HttpRequest, pk: UUID, number: int) -> HttpResponse:
-    """Make a version the newest one, or bring a deleted deck back with it."""
+    """Restore an earlier version of a deck, or a deleted deck."""
     version = DeckVersion.objects.filter(deck_id=pk, number=number).first()
     if version is None:
         raise Http404
@@ -82,8 +82,8 @@ def _may_restore(request: HttpRequest) -> bool:
     return request.user.has_perms(RESTORING)
 
 
-def _told(version: DeckVersion, before: DeckVersion | None) -> list[Change]:
-    """What a version changed. For the first version: everything in it, without what it lacks."""
+def _visible_changes(version: DeckVersion, before: DeckVersion | None) -> list[Change]:
+    """What a version changed. For the first version, empty fields are left out."""
     return [change for change in changed(version, before) if not (before is None and change.after in ("", {}))]
 
 

@@ -24,10 +24,10 @@ class DeckToCheck(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeckCheck(Struct, frozen=True):
-    """All faults at once, in the order of the rules. Without any, the deck can be played under these options.
+    """All faults at once, in the order of the rules. If there are none, the deck can be played under these options.
 
-    `report` is what the ruleset shows in an editor besides the faults, in its own form: for example the state of a part
-    of the deck, or possible exchanges. It is absent if there is nothing to show or the options can't be read.
+    `report` has anything else that the ruleset shows in an editor, such as possible exchanges. Its form depends on the
+    ruleset. It is absent if there is nothing to show or the options can't be read.
     """
 
     problems: Annotated[list[dict[str, Any]], Meta(description="What is wrong, each with its `code`.")]

@@ -108,7 +108,7 @@ class DeckQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
 
 
 def etag(deck: models.Deck) -> str:
-    """The ETag of a deck, by which a writer says which version they have seen."""
+    """The ETag of a deck. Clients send it back as `If-Match` to say which version they have seen."""
     return f'"{deck.version}"'
 
 
@@ -164,8 +164,8 @@ class DecksView(ApiView):
             request, found, limit=query.limit, after=lambda deck: {"cursor": encode_cursor(deck.pk)}
         )
         rules = {slug: newest_rules(slug) for slug in {deck.ruleset for deck in page}}
-        shown = [deck_resource(deck, request.user.pk, rules[deck.ruleset]) for deck in page]
-        return answer(sparse(DeckList(shown, following), query.fields))
+        resources = [deck_resource(deck, request.user.pk, rules[deck.ruleset]) for deck in page]
+        return answer(sparse(DeckList(resources, following), query.fields))
 
     @operation(
         "create_deck",
@@ -187,8 +187,8 @@ class DecksView(ApiView):
             note=sent.note,
         )
         deck = create_deck(owner=request.user, ruleset=sent.ruleset, plan=plan, author=request.user)
-        shown = deck_resource(deck, request.user.pk)
-        return answer(shown, 201, Location=shown.url, ETag=etag(deck))
+        resource = deck_resource(deck, request.user.pk)
+        return answer(resource, 201, Location=resource.url, ETag=etag(deck))
 
 
 class DeckView(ApiView):

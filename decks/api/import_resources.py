@@ -26,7 +26,7 @@ class ImportColumn(Struct, frozen=True):
 
 
 class ImportCounts(Struct, frozen=True):
-    """How many rows were found to be what so far. Rows that are `illegal` are new, changed or unchanged decks too."""
+    """Number of rows of each kind so far. Rows that are `illegal` are also counted as `new`, `changed` or `same`."""
 
     new: int
     changed: int

@@ -140,8 +140,8 @@ class DeckImportsView(ApiView):
             begun, is_new = _begun(request, query.name, key)
         finally:
             place.leave()
-        shown = _shown(request, begun.pk)
-        return answer(shown, 201 if is_new else 200, Location=shown.url)
+        resource = _current(request, begun.pk)
+        return answer(resource, 201 if is_new else 200, Location=resource.url)
 
 
 class DeckImportView(ApiView):
@@ -156,7 +156,7 @@ class DeckImportView(ApiView):
         refuses={**OF_STAFF, 404: "not_found"},
     )
     def get(self, request: Request, import_id: UUID) -> HttpResponse:
-        return answer(_shown(request, import_id))
+        return answer(_current(request, import_id))
 
     @operation(
         "cancel_deck_import",
@@ -227,7 +227,7 @@ class DeckImportColumnsView(ApiView):
             same = ([column["field"] for column in found.columns], found.ruleset) == (sent.fields, sent.ruleset or "")
             if not same or found.status != Status.CHECKING:
                 raise _not_ready(found)
-        return answer(_shown(request, import_id))
+        return answer(_current(request, import_id))
 
 
 class DeckImportTakeView(ApiView):
@@ -254,7 +254,7 @@ class DeckImportTakeView(ApiView):
             found.refresh_from_db(fields=["status", "takes_illegal"])
             if not is_taken_so(which=found, takes_illegal=sent.illegal, numbers=sent.rows):
                 raise _not_ready(found)
-        return answer(_shown(request, import_id))
+        return answer(_current(request, import_id))
 
 
 def _check_may_import(request: HttpRequest) -> None:
@@ -301,6 +301,6 @@ def _not_ready(found: models.DeckImport) -> ServiceError:
     return ServiceError("import_not_ready", status_now=found.status)
 
 
-def _shown(request: HttpRequest, import_id: UUID) -> DeckImport:
+def _current(request: HttpRequest, import_id: UUID) -> DeckImport:
     found = _own_import(request, import_id)
     return import_resource(found, counts_of(found))

@@ -1,4 +1,4 @@
-"""The versions of one's own deck: /decks/{id}/versions, a single version, and restoring it."""
+"""The versions of your own deck: /decks/{id}/versions, a single version, and restoring it."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -19,7 +19,7 @@ from decks.api.decks import Deck, Visibility, deck_resource, etag
 from decks.plans import DeckPlan
 from decks.selectors import visible_decks
 from decks.services import restore_version
-from decks.versions import own_versions, told_change
+from decks.versions import change_summary, own_versions
 from rules.engine.decks import deck_digest
 
 
@@ -85,13 +85,13 @@ class DeckVersionsView(ApiView):
         found = own_versions(deck_id, request.user.pk)
         if query.cursor is not None:
             found = found.filter(number__lt=decode_cursor(query.cursor, tuple[int])[0])
-        rows = list(found[: query.limit + 2])  # One more than shown, for the changes of the last.
+        rows = list(found[: query.limit + 2])  # The extra row has what came before the last version of the page.
         if not rows and not models.Deck.objects.filter(pk=deck_id, owner=request.user.pk).exists():
             raise ServiceError("not_found")
         page, following = page_of(
             request, rows, limit=query.limit, after=lambda version: {"cursor": encode_cursor(version.number)}
         )
-        lines = [told_change(version, before) for version, before in zip(page, [*rows[1:], None], strict=False)]
+        lines = [change_summary(version, before) for version, before in zip(page, [*rows[1:], None], strict=False)]
         return answer(DeckVersionList([_line(line) for line in lines], following))
 
 
@@ -108,7 +108,7 @@ class DeckVersionView(ApiView):
     )
     def get(self, request: Request, deck_id: UUID, number: int) -> HttpResponse:
         version = _version(request, deck_id, number)
-        line, plan = told_change(version, None), DeckPlan(**version.plan)
+        line, plan = change_summary(version, None), DeckPlan(**version.plan)
         return answer(
             DeckVersion(
                 version=version.number,
@@ -146,8 +146,8 @@ class DeckRestoreView(ApiView):
         return answer(deck_resource(deck, request.user.pk), ETag=etag(deck))
 
 
-def _line(told: dict[str, Any]) -> DeckVersionLine:
-    return DeckVersionLine(**{**told, "changes": [Place(**change) for change in told["changes"]]})
+def _line(summary: dict[str, Any]) -> DeckVersionLine:
+    return DeckVersionLine(**{**summary, "changes": [Place(**change) for change in summary["changes"]]})
 
 
 def _version(request: Request, deck_id: UUID, number: int) -> models.DeckVersion:

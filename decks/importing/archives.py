@@ -1,4 +1,4 @@
-"""Reads a ZIP file with one deck a file: the file's name is the deck's, its text the list of cards."""
+"""Reads a ZIP file with one deck per file: the file name is the deck's name, the text its list of cards."""
 
 from pathlib import PurePosixPath
 from typing import Any
@@ -17,7 +17,7 @@ ENDINGS = frozenset({".txt", ".csv", ".tsv", ".json", ".dec", ".deck", ".md", ""
 
 
 def archive_sheet(content: bytes) -> Sheet:
-    """A row for each file of text, by name. A JSON file may hold any fields of its deck. Raises Unreadable."""
+    """One row per text file, sorted by name. A JSON file may set any field of its deck. Raises Unreadable."""
     files = unpacked(content, _is_deck)
     if not files:
         raise Unreadable(NO_DECK)
@@ -40,13 +40,13 @@ def archive_sheet(content: bytes) -> Sheet:
 
 
 def _is_deck(name: str) -> bool:
-    """Not what systems put beside: hidden files, and those of macOS."""
+    """Whether a file may be a deck: not hidden, and not one that macOS adds."""
     path = PurePosixPath(name)
     return path.suffix.lower() in ENDINGS and not path.name.startswith(".") and "__MACOSX" not in path.parts
 
 
 def _deck(path: PurePosixPath, text: str) -> dict[str, Any]:
-    """What a file says of its deck. Of its path only the last two names count."""
+    """Column -> value for the deck in a file. Only the file's name and its folder's name are used of the path."""
     own = _fields(text)
     folder = path.parent.name.strip(".")
     game = ruleset_named(folder)

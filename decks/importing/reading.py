@@ -25,7 +25,7 @@ NO_CSV: Names = {"ja": "{line}行目をCSVとして読み取れません。", "e
 
 
 def read_file(content: bytes) -> tuple[Sheet, str]:
-    """The decks of a file, and the name of its format or encoding. Raises Unreadable."""
+    """Read a file of decks: its sheet, and the name of its format or encoding. Raises Unreadable."""
     if is_zip(content):
         if is_workbook(content):
             return _refused_twice(workbook_sheet(content)), "Excel (XLSX)"

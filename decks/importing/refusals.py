@@ -1,4 +1,4 @@
-"""Why a file holds no decks, and the limits that all formats share."""
+"""The reasons why a file can't be read as decks, and the limits that all formats share."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ TOO_MANY: Names = {
 
 
 class Unreadable(ValueError):
-    """A file that holds no decks; `texts` say why, in both languages."""
+    """The file can't be read as decks; `texts` says why, in both languages."""
 
     def __init__(self, texts: Names, **params: Any) -> None:
         super().__init__(texts["en"])

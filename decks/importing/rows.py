@@ -1,4 +1,4 @@
-"""One row of a file as a deck: planned or written, with its faults in both languages."""
+"""Imports one row of a file as a deck, or only plans it, and lists its faults in both languages."""
 
 import json
 from typing import Any
@@ -25,14 +25,14 @@ NO_TEXT: Names = {"ja": "文字列が必要です。", "en": "A text is needed."
 
 
 class _Importer(DeckResource):
-    """Skips drawing the differences as HTML."""
+    """The deck resource without its HTML differences, which cost time and are not shown."""
 
     class Meta(DeckResource.Meta):
         skip_html_diff = True
 
 
 def import_row(sent: dict[str, Any], by: Any, *, writes: bool) -> RowResult:
-    """Plan a row, or write its deck. A row that is refused outright isn't examined."""
+    """Plan a row, or with `writes` store its deck. A row that `refused_column` refuses is invalid, unread."""
     if refused_column(sent):
         result = RowResult()
         result.import_type = RowResult.IMPORT_TYPE_INVALID
@@ -52,15 +52,15 @@ def fault_texts(sent: dict[str, Any], result: RowResult, by: Any) -> list[dict[s
         return [{"column": column, "texts": texts}]
     if not result.validation_error and not result.errors:
         return []
-    said = []
+    by_language = []
     for language in LANGUAGES:
         with override(language):
             again = import_row(sent, by, writes=False)
             # Faults found only while writing have no text in the other language.
-            said.append(_faults(again) or _faults(result))
+            by_language.append(_faults(again) or _faults(result))
     return [
         {"column": column, "texts": {"ja": shortened(ja, LONGEST_FAULT), "en": shortened(en, LONGEST_FAULT)}}
-        for (column, ja), (_column, en) in zip(said[0], said[1], strict=False)
+        for (column, ja), (_column, en) in zip(by_language[0], by_language[1], strict=False)
     ]
 
 
@@ -73,7 +73,7 @@ def _faults(result: RowResult) -> list[tuple[str, str]]:
 
 
 def refused_column(sent: dict[str, Any]) -> tuple[str, Names] | None:
-    """The column for which a row is refused outright, and why; an empty column if the whole row is too long."""
+    """The column for which a row is refused unread, and why. The column is empty if the whole row is too long."""
     letters = sum(len(value if isinstance(value, str) else json.dumps(value)) for value in sent.values())
     if letters > LONGEST_ROW:
         return "", TOO_LONG
@@ -98,7 +98,7 @@ def unkeepable_column(sent: dict[str, Any]) -> tuple[str, Names] | None:
 
 
 def plain_row(sent: dict[str, Any], column: str) -> str:
-    """A cell as far as it can be shown."""
+    """The printable characters of a cell; empty if it isn't text."""
     value = sent.get(column)
     return "".join(letter for letter in value if letter.isprintable()) if isinstance(value, str) else ""
 

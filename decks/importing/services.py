@@ -42,9 +42,9 @@ def begin_import(*, by: Any, file_name: str, content: bytes, key: str = "") -> D
 
 
 def begin_import_once(*, by: Any, file_name: str, content: bytes, key: str) -> tuple[DeckImport, bool]:
-    """Begin an import, or return the one that this account began with the same key, and whether it is new.
+    """Begin an import, unless this account began one with the same key. Returns the import and whether it is new.
 
-    Raises ServiceError `key_reused` if that was another file.
+    Raises ServiceError `key_reused` if the key was used for another file.
     """
     try:
         with transaction.atomic():
@@ -73,7 +73,7 @@ def choose_columns(*, which: DeckImport, fields: Sequence[str], ruleset: str) ->
 
 
 def remembered_choice(by_id: int | None) -> tuple[dict[str, str], str]:
-    """Header -> field as this account last chose it, and the ruleset of its last import without one."""
+    """Header -> field as this account last chose it, and the ruleset it last chose for rows that name none."""
     chosen = DeckImport.objects.filter(by=by_id, columns__isnull=False).exclude(status=Status.ASKING)
     fields: dict[str, str] = {}
     rulesets = []
@@ -87,9 +87,9 @@ def remembered_choice(by_id: int | None) -> tuple[dict[str, str], str]:
 
 @transaction.atomic
 def take_import(*, which: DeckImport, takes_illegal: bool, numbers: Collection[int] | None = None) -> bool:
-    """Have the faultless rows of a checked file imported: all, or those with these numbers.
+    """Start importing the valid rows of a checked file: all of them, or only those in `numbers`.
 
-    If two people decide, the first one counts: returns False for the second.
+    Returns False if someone else has already decided about the file.
     """
     found = DeckImport.objects.filter(pk=which.pk, status=Status.CHECKED)
     if not found.update(status=Status.TAKING, takes_illegal=takes_illegal):
@@ -101,7 +101,7 @@ def take_import(*, which: DeckImport, takes_illegal: bool, numbers: Collection[i
 
 
 def is_taken_so(*, which: DeckImport, takes_illegal: bool, numbers: Collection[int] | None) -> bool:
-    """Whether a file is being imported, or is imported, by just this decision."""
+    """Whether a file is being or has been imported with exactly these choices."""
     if which.status not in (Status.TAKING, Status.DONE) or which.takes_illegal != takes_illegal:
         return False
     if numbers is None:

@@ -1,4 +1,4 @@
-"""A sheet of decks as people have it: any headers, one deck a row. Pure."""
+"""A sheet with one deck per row and any headers, and the fields that its columns fill. Pure."""
 
 import json
 import re
@@ -27,7 +27,7 @@ _HEADERS: dict[str, str] = {
     "options": "options 設定 オプション",
     "cards": "cards cardlist list decklist list カード カード一覧 デッキリスト リスト",
 }
-"""Field -> how people call its column, without spaces and signs. The fields' own names count too."""
+"""Field -> usual headers, without spaces and punctuation. The field's own name is recognised too."""
 
 
 class BadCell(str):
@@ -35,8 +35,8 @@ class BadCell(str):
 
     texts: Names
 
-    def __new__(cls, shown: str, texts: Names) -> "BadCell":
-        made = super().__new__(cls, shown)
+    def __new__(cls, text: str, texts: Names) -> "BadCell":
+        made = super().__new__(cls, text)
         made.texts = texts
         return made
 
@@ -85,23 +85,23 @@ def ruleset_named(text: str) -> str | None:
 
 
 def columns_of(sheet: Sheet, remembered: Mapping[str, str]) -> list[Column]:
-    """The columns with the fields that they were given before, or else that their headers suggest."""
-    taken: set[str] = set()
+    """The columns, each with the field chosen for its header before, or else the one that its header suggests."""
+    used: set[str] = set()
     fields: dict[int, str] = {}
-    for guess in (lambda header: remembered.get(_shown(header)), _own_field, _usual_field):
+    for guess in (lambda header: remembered.get(_visible(header)), _own_field, _usual_field):
         for at, header in enumerate(sheet.head):
             field = None if at in fields else guess(header)
-            if field is None or field in taken:
+            if field is None or field in used:
                 continue
             fields[at] = field
-            taken |= {field} - {LEFT_OUT}
+            used |= {field} - {LEFT_OUT}
     return [
-        Column(_shown(header), _samples(sheet, at), fields.get(at, LEFT_OUT)) for at, header in enumerate(sheet.head)
+        Column(_visible(header), _samples(sheet, at), fields.get(at, LEFT_OUT)) for at, header in enumerate(sheet.head)
     ]
 
 
 def is_clear(columns: Sequence[Column], remembered: Mapping[str, str], ruleset: str) -> bool:
-    """Whether each column with anything in it has a field or was left out before, and each deck has a ruleset."""
+    """Whether nothing is left to choose: every used column has a field or was left out before, every deck a ruleset."""
     if lacks_ruleset([column.field for column in columns], ruleset):
         return False
     return all(
@@ -121,7 +121,7 @@ def lacks_ruleset(fields: Sequence[str], ruleset: str) -> bool:
 
 
 def row_of(sheet: Sheet, number: int, columns: Sequence[Column], ruleset: str) -> dict[str, Any]:
-    """The row by field; `ruleset` if the row names none. Raises IndexError."""
+    """Field -> value of a row; `ruleset` is used if the row names none. Raises IndexError."""
     row, faults = sheet.rows[number], sheet.faults.get(number, {})
     sent: dict[str, Any] = dict.fromkeys(COLUMNS)
     for at, column in enumerate(columns):
@@ -136,7 +136,7 @@ def row_of(sheet: Sheet, number: int, columns: Sequence[Column], ruleset: str) -
 
 
 def is_field(header: str) -> bool:
-    """Whether a header says by itself which field its column fills."""
+    """Whether the header alone shows which field its column fills."""
     return (_own_field(header) or _usual_field(header)) is not None
 
 
@@ -157,8 +157,8 @@ _USUAL = {_plain(word): field for field, words in _HEADERS.items() for word in w
 
 def _samples(sheet: Sheet, at: int) -> list[str]:
     found = (row[at] for row in sheet.rows if at < len(row) and row[at] not in (None, ""))
-    return [_shown(str(value)) for value in islice(found, MOST_SAMPLES)]
+    return [_visible(str(value)) for value in islice(found, MOST_SAMPLES)]
 
 
-def _shown(text: str) -> str:
+def _visible(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text.strip()[:LONGEST_SHOWN])

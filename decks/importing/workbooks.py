@@ -1,4 +1,4 @@
-"""Reads the first sheet of an Excel workbook (XLSX). Formulas are never worked out: their cells are refused."""
+"""Reads the first sheet of an Excel workbook (XLSX). Formulas are not evaluated: their cells are refused."""
 
 import warnings
 from collections.abc import Iterator, Mapping
@@ -67,7 +67,7 @@ def workbook_sheet(content: bytes) -> Sheet:
         lines = _lines(parts)
     except Unreadable:
         raise
-    except Exception as error:  # Parts that contradict each other lead openpyxl into all kinds of them.
+    except Exception as error:  # openpyxl raises all kinds of errors for inconsistent workbooks.
         raise Unreadable(DAMAGED) from error
     if len(lines) < 2:
         raise Unreadable(NO_DECK)
@@ -127,7 +127,7 @@ _EMPTY = _Cell(0, 0, None, "n")
 def _lines(parts: dict[str, bytes]) -> list[list[_Cell]]:
     """The rows of cells that aren't empty, the headers among them."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # About styles and extensions, which nobody looks at here.
+        warnings.simplefilter("ignore")  # They are about styles and extensions, which don't matter here.
         book = load_workbook(packed(parts), read_only=True, keep_links=False)
         for sheet in book.worksheets:
             if sheet.sheet_state == "visible" and (lines := list(_filled(sheet))):

@@ -30,14 +30,14 @@ from decks.importing.services import IMPORTING, WORKING, Status, remembered_choi
 from decks.importing.sheets import Column, Sheet, columns_of, is_clear, restored, row_of, stored
 from decks.limits import LONGEST_FAULT, MOST_CHANGES, MOST_STORED_BYTES
 from decks.models import Deck, DeckImport, DeckImportRow
-from decks.resources import planned_changes, planned_or_kept, shortened
+from decks.resources import planned_changes, planned_or_current, shortened
 from rules.engine import Names
 
 STINT = 4.0
 """Seconds that a task works before it queues itself again, so other tasks in the queue get their turn."""
 LEASE = timedelta(seconds=60)
 PIECE = 2
-"""Rows checked between two writes. Players notice longer pieces, however long the rest afterwards."""
+"""Rows checked between two writes. With longer pieces players would notice, however long the worker rests."""
 REST = 3
 """How many times as long as a piece of work the worker rests after it, so players' moves come first."""
 LONGEST_PIECE = 0.5
@@ -170,7 +170,7 @@ def _checked(found: DeckImport, number: int, sent: dict[str, Any]) -> DeckImport
         return row
     kinds = {RowResult.IMPORT_TYPE_NEW: Kind.NEW, RowResult.IMPORT_TYPE_SKIP: Kind.SAME}
     row.kind = kinds.get(result.import_type, Kind.CHANGED)
-    deck, cards = result.instance, planned_or_kept(result.instance)
+    deck, cards = result.instance, planned_or_current(result.instance)
     row.name, row.ruleset, row.cards = deck.name_en, deck.ruleset, sum(cards.values())
     row.deck_id = None if row.kind == Kind.NEW else deck.pk
     changes = planned_changes(deck) if row.kind == Kind.CHANGED else []

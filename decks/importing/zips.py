@@ -1,6 +1,6 @@
-"""Unpacks ZIP files within limits. No name in a file is ever a path on this machine, and no other library opens it.
+"""Unpacks ZIP files within limits. Names inside a file are never used as paths, and no other library opens the file.
 
-The sizes that a ZIP file states are checked first. They may lie, so unpacking counts too.
+The sizes that a ZIP file states are checked first. They may be false, so unpacking counts the bytes again.
 """
 
 import io
@@ -14,7 +14,7 @@ from decks.limits import MOST_UNPACKED_BYTES, MOST_ZIP_RATIO, MOST_ZIPPED_FILES
 from rules.engine import Names
 
 HARMLESS = 2**20
-"""Bytes; files up to this size may have any ratio."""
+"""Bytes. Files up to this size may have any compression ratio."""
 MOST_READINGS = 4
 """How often the parts of a workbook are read altogether. openpyxl reads a part once for each sheet that names it."""
 WORKBOOK = b"xl/workbook.xml"
@@ -55,13 +55,13 @@ def is_zip(content: bytes) -> bool:
 
 
 def is_workbook(content: bytes) -> bool:
-    """Whether a ZIP file is an Excel workbook: names stand in it unpacked."""
+    """Whether a ZIP file is an Excel workbook. File names are not compressed, so a search of the bytes finds them."""
     return WORKBOOK in content
 
 
 def unpacked(content: bytes, wanted: Callable[[str], bool]) -> dict[str, bytes]:
-    """Name -> content of the wanted files, in their order. Raises Unreadable."""
-    if content.count(_ENTRY) > MOST_ZIPPED_FILES:  # Counted before anything is made of each.
+    """Name -> content of the files that `wanted` accepts, in their order. Raises Unreadable."""
+    if content.count(_ENTRY) > MOST_ZIPPED_FILES:  # Counted before zipfile makes an object of each.
         raise Unreadable(MANY_FILES)
     try:
         with ZipFile(io.BytesIO(content)) as archive:
@@ -102,7 +102,7 @@ def _read(archive: ZipFile, entries: list[tuple[str, ZipInfo]]) -> dict[str, byt
 
 
 def _name(entry: ZipInfo) -> str:
-    """The name with plain slashes. Windows in Japan writes Shift_JIS, which zipfile reads as CP437."""
+    """The file's name with forward slashes. Japanese Windows writes Shift_JIS, which zipfile decodes as CP437."""
     name = entry.orig_filename if "\0" not in entry.orig_filename else entry.filename
     if not entry.flag_bits & _IS_UTF8:
         for codec in ("utf-8", "cp932"):
@@ -128,7 +128,7 @@ class _Metered(io.BytesIO):
 
 
 def packed(files: dict[str, bytes]) -> io.BytesIO:
-    """A plain ZIP file of files that are known to be harmless."""
+    """A new ZIP file of files that have been checked."""
     made = _Metered()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in files.items():

@@ -35,14 +35,14 @@ View = Callable[..., HttpResponse]
 
 
 def signed_in(view: View) -> View:
-    """Requires signing in; never cached."""
+    """A view that requires signing in and is never cached."""
     return never_cache(login_required(view, login_url="account-sign-in"))  # type: ignore[no-any-return]
 
 
 @signed_in
 @require_safe
 def own_decks(request: HttpRequest) -> HttpResponse:
-    """The player's own decks, last changed first, and the shipped decks to view and copy."""
+    """The player's decks, last changed first, and the starter decks to view and copy."""
     own = visible_decks(request.user.pk).filter(owner=request.user).order_by("-updated_at", "-id")
     page = Paginator(own, ON_A_PAGE).get_page(request.GET.get("page"))
     starters = visible_decks(None).exclude(slug="").order_by("ruleset", "name_en")
@@ -95,7 +95,7 @@ def new_deck(request: HttpRequest, ruleset: str) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """The player's own deck in the editor; anyone else's public deck to view and copy."""
+    """A deck: the editor for the player's own, otherwise a public deck to view and copy."""
     deck = _visible(request, deck_id)
     rules = newest_rules(deck.ruleset)
     game = ruleset_name(deck.ruleset)
@@ -135,8 +135,8 @@ def _form(request: HttpRequest, form: Any, title: str, **more: Any) -> HttpRespo
 
 def _saved(request: HttpRequest, rules: Ruleset, deck: Deck) -> HttpResponse:
     """Redirect after saving, with the deck's faults as messages."""
-    kept = Deck.objects.prefetch_related("lines").get(pk=deck.pk)
-    if problems := _problems(rules, kept):
+    stored = Deck.objects.prefetch_related("lines").get(pk=deck.pk)
+    if problems := _problems(rules, stored):
         messages.warning(
             request, _("The deck was saved, but it is not legal: %(faults)s") % {"faults": " ".join(problems)}
         )
@@ -153,7 +153,7 @@ def _problems(rules: Ruleset, deck: Deck) -> list[str]:
 @signed_in
 @require_POST
 def copy_deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """Copy one's own deck or a public one."""
+    """Copy a deck of the player's own, or a public one."""
     limits.check(request, "default", request.user.pk)
     assert request.user.is_authenticated
     copy = duplicate_deck(deck=_visible(request, deck_id), owner=request.user)
@@ -164,7 +164,7 @@ def copy_deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """Ask, then delete; the list offers to restore it."""
+    """Delete a deck after asking. The list of decks then offers to restore it."""
     deck = _own(request, deck_id)
     if request.method != "POST":
         return render(request, "decks/delete.html", {"deck": deck})
@@ -181,7 +181,7 @@ def delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 @signed_in
 @require_safe
 def versions(request: HttpRequest, deck_id: UUID) -> HttpResponse:
-    """The saved versions of one's own deck, newest first, each with its changes."""
+    """The saved versions of the player's own deck, newest first, each with its changes."""
     found = list(own_versions(deck_id, request.user.pk))
     deck = visible_decks(request.user.pk).filter(pk=deck_id, owner=request.user).first()
     if not found and deck is None:
@@ -194,7 +194,7 @@ def versions(request: HttpRequest, deck_id: UUID) -> HttpResponse:
 @signed_in
 @require_POST
 def restore(request: HttpRequest, deck_id: UUID, number: int) -> HttpResponse:
-    """Make a version the newest one; this also restores a deleted deck."""
+    """Restore an earlier version of a deck, or a deleted deck."""
     version: DeckVersion | None = own_versions(deck_id, request.user.pk).filter(number=min(number, 2**31 - 1)).first()
     if version is None:
         raise Http404

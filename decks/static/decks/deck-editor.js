@@ -1,11 +1,11 @@
-// The deck editor. What the page sends is the list of cards as text, in the field that is there without script too;
-// what is legal and what a list says the service tells (/decks/check, /decks/read).
+// The deck editor. The form sends the list of cards as text, in the same field as without JavaScript. The service checks
+// decks (/decks/check) and reads lists (/decks/read).
 
 const CHECK_AFTER = 200; // milliseconds without a change
-const MOST_ROWS = 60; // cards of a list that are drawn before somebody asks for all
+const MOST_ROWS = 60; // cards drawn until the player asks for all
 const MOST_COPIES = 1000;
 
-/** An element: `make("button", { type: "button", class: "x" }, "text", child)`. */
+/** Make an element: `make("button", { type: "button", class: "x" }, "text", child)`. */
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -18,7 +18,7 @@ function make(tag, attributes = {}, ...children) {
 
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 
-/** What differs only in width, case, or the kind of kana is the same to a search. */
+/** Text for searching: letters that differ only in width, case or kind of kana become the same. */
 const plain = (text) => text.normalize("NFKC").toLowerCase()
   .replace(/[ァ-ヶ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60));
 
@@ -50,7 +50,7 @@ class Editor {
   name(slug) { return this.cards.get(slug)?.name ?? slug; }
   copies(slug) { return this.deck.get(slug) ?? 0; }
 
-  // What is on the page
+  // Drawing
 
   draw() {
     this.search = make("input", { type: "search", class: "deck-search", "aria-label": this.text("search"), placeholder: this.text("search"),
@@ -72,11 +72,11 @@ class Editor {
     this.missed = make("div", { class: "deck-unread", hidden: true });
     this.curve = make("div", { class: "deck-curve" });
     this.curveAt = this.data.curves[0];
-    this.said = make("span", { class: "deck-said", role: "status" });
+    this.message = make("span", { class: "deck-said", role: "status" });
     const button = (text, press) => make("button", { type: "button", class: "deck-button", click: press }, text);
     this.asText = make("details", { class: "deck-text" }, make("summary", {}, this.text("as_text")), this.field,
       make("p", { class: "deck-bar" }, button(this.text("take"), () => this.readList(this.field.value, true)),
-        button(this.text("copy"), () => this.copy()), this.said));
+        button(this.text("copy"), () => this.copy()), this.message));
     const deck = make("section", { class: "deck-side", "aria-label": this.text("deck") },
       this.faults, this.missed, this.lines, this.curve, this.asText);
     const cards = make("section", { class: "deck-pool", "aria-label": this.text("all") }, this.search, this.facets, this.found,
@@ -90,10 +90,10 @@ class Editor {
     this.drawCards();
   }
 
-  /** Whether somebody has typed into the list as text and has not had it read: then it is what is saved. */
+  /** Whether the player has edited the list as text without loading it. Then that text is saved. */
   typed() { return this.field.value !== this.written; }
 
-  /** Words speak for themselves, numbers with what they are. */
+  /** The card's values for display. Numbers have their label, words don't need one. */
   figures(card) {
     return card.figures.map(([at, value]) => (/^-?\d+$/.test(value) ? `${this.labels[at]} ${value}` : value)).join(" · ");
   }
@@ -213,7 +213,7 @@ class Editor {
         if (!line) continue;
         line.classList.add("is-faulty");
         const mark = line.querySelector(".deck-mark");
-        if (!mark.hidden && problem.most === undefined) continue; // Numbers tell more than that something is wrong.
+        if (!mark.hidden && problem.most === undefined) continue; // A mark with numbers says more than "!".
         mark.hidden = false;
         mark.title = problem.texts[this.data.language];
         mark.textContent = problem.most === undefined ? "!" : this.text("of", { n: problem.copies, most: problem.most });
@@ -223,7 +223,7 @@ class Editor {
     this.faults.hidden = this.problems.length === 0;
   }
 
-  // What somebody does
+  // Player input
 
   change(slug, count) { this.set(slug, Math.min(MOST_COPIES, Math.max(0, this.copies(slug) + count))); }
 
@@ -244,7 +244,7 @@ class Editor {
     this.field.value = this.written = [...lines, ...this.unread.map((line) => line.text)].join("\n");
   }
 
-  /** A name where it is one card's alone and cannot be taken for a number of copies; else the slug. */
+  /** The card's name, or its slug if other cards share the name or it could be read as a number of copies. */
   listed(slug) {
     this.alone ??= this.data.cards.reduce((count, card) => count.set(card.name, (count.get(card.name) ?? 0) + 1), new Map());
     const name = this.name(slug);
@@ -256,7 +256,7 @@ class Editor {
       event.preventDefault();
       this.list.querySelector(".deck-add")?.focus();
     } else if (event.key === "Enter") {
-      event.preventDefault(); // Not the form: the one card that is found.
+      event.preventDefault(); // Enter adds the only card found. It doesn't submit the form.
       const rows = this.list.querySelectorAll(".deck-card");
       if (rows.length === 1) this.change(rows[0].dataset.slug, 1);
     } else if (event.key === "Escape") {
@@ -287,30 +287,30 @@ class Editor {
     this.field.select();
     try {
       await navigator.clipboard.writeText(this.field.value);
-      this.said.textContent = this.text("copied");
+      this.message.textContent = this.text("copied");
     } catch {
-      this.said.textContent = document.execCommand("copy") ? this.text("copied") : "";
+      this.message.textContent = document.execCommand("copy") ? this.text("copied") : "";
     }
   }
 
-  // What the service is asked
+  // Requests
 
   async ask(address, body) {
     const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    return { ok: answer.ok, status: answer.status, said: answer.ok ? await answer.json() : null };
+    return { ok: answer.ok, status: answer.status, body: answer.ok ? await answer.json() : null };
   }
 
   async readList(text, instead) {
-    const answer = text.trim() ? await this.ask(this.data.read, { ruleset: this.data.ruleset, text }).catch(() => null) : { ok: true, said: { cards: {}, unread: [] } };
+    const answer = text.trim() ? await this.ask(this.data.read, { ruleset: this.data.ruleset, text }).catch(() => null) : { ok: true, body: { cards: {}, unread: [] } };
     if (!answer?.ok) {
       this.asText.open = true;
-      this.said.textContent = this.text("offline");
+      this.message.textContent = this.text("offline");
       return;
     }
     if (instead) this.deck.clear();
-    for (const [slug, copies] of Object.entries(answer.said.cards)) this.deck.set(slug, Math.min(MOST_COPIES, this.copies(slug) + copies));
-    this.unread = answer.said.unread;
-    this.said.textContent = "";
+    for (const [slug, copies] of Object.entries(answer.body.cards)) this.deck.set(slug, Math.min(MOST_COPIES, this.copies(slug) + copies));
+    this.unread = answer.body.unread;
+    this.message.textContent = "";
     this.changed();
     this.host.dataset.ready = "yes";
   }
@@ -337,9 +337,9 @@ class Editor {
       const body = { ruleset: this.data.ruleset, cards: Object.fromEntries(this.deck), options: this.options() };
       const answer = await this.ask(this.data.check, body).catch(() => ({ ok: false, status: 500 }));
       verdict = answer.ok ? "fine" : answer.status < 429 ? "unread" : "unchecked";
-      problems = answer.said?.problems ?? [];
+      problems = answer.body?.problems ?? [];
     } catch {
-      // What is typed as an option is no JSON.
+      // An option's value is not JSON.
     }
     if (mine !== this.latest) return;
     this.problems = problems;

@@ -1687,10 +1687,10 @@ class Deck(TypedDict):
 
 class DeckCheck(TypedDict):
     """
-    All faults at once, in the order of the rules. Without any, the deck can be played under these options.
+    All faults at once, in the order of the rules. If there are none, the deck can be played under these options.
 
-    `report` is what the ruleset shows in an editor besides the faults, in its own form: for example the state of a part
-    of the deck, or possible exchanges. It is absent if there is nothing to show or the options can't be read.
+    `report` has anything else that the ruleset shows in an editor, such as possible exchanges. Its form depends on the
+    ruleset. It is absent if there is nothing to show or the options can't be read.
     """
 
     problems: list[dict[str, Any]]
@@ -2149,7 +2149,7 @@ class ImportColumn(TypedDict):
 
 class ImportCounts(TypedDict):
     """
-    How many rows were found to be what so far. Rows that are `illegal` are new, changed or unchanged decks too.
+    Number of rows of each kind so far. Rows that are `illegal` are also counted as `new`, `changed` or `same`.
     """
 
     new: int
