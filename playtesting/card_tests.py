@@ -1,8 +1,8 @@
-"""Tests that an author stores with a draft: a position of a playtest, a move in it, and its result.
+"""Tests that an author stores with a draft: a position from a playtest, a move, and the expected result.
 
-A position is the table alone, decoded by the rules with the current draft. The moves that led there need not be legal
-any more. Chance is drawn from a fixed key, so a test always gives the same result. The author chooses what a test
-compares: effects, which must come again in order, and figures of the position after the move.
+A position is only the table, decoded by the rules with the current draft. So the moves that led to it need not be legal
+now. Chance comes from a fixed key, so a test always gives the same result. The author chooses what a test compares:
+effects, which must occur again in order, and figures of the position after the move.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from rules.engine.json_pointers import within
 
 @dataclass(frozen=True)
 class Played:
-    """The move of a test: its effects as JSON, and its seat's view before and after, as pointer -> figure."""
+    """A played test: the effects of the move as JSON, and the seat's view before and after, as pointer -> figure."""
 
     effects: list[Any]
     before: Mapping[str, Any]
@@ -36,20 +36,20 @@ class Played:
 
     @property
     def changed(self) -> list[str]:
-        """The figures that the move changed. Figures that appeared or disappeared are left out."""
+        """Pointers of the figures that the move changed, without figures that appeared or disappeared."""
         both = [at for at, figure in self.before.items() if self.after.get(at, figure) != figure]
         return both[:MOST_FIGURES]
 
 
 @dataclass(frozen=True)
 class TestResult:
-    """`played` is the move now; None if the draft's rules reject the position or the move, or if they fail."""
+    """A test's result. `played` is None if the draft's rules reject the position or the move, or fail."""
 
     test: CardTest
     played: Played | None
     fault: str = ""
     missing: Sequence[int] = field(default=())
-    """Indexes in `expected` of the compared effects that did not come."""
+    """Indexes in `expected` of the compared effects that did not occur."""
     wrong: Sequence[str] = field(default=())
     """The compared figures that have changed."""
     has_more: bool = False
@@ -62,10 +62,10 @@ class TestResult:
 
 @transaction.atomic
 def keep_test(*, draft: CardSetDraft, match: Match, player: Player, seat: int, name: str) -> CardTest:
-    """Store the seat's last move in a playtest as a test of the draft, with the effects it has under the draft now.
+    """Store the seat's last move in a playtest as a test of the draft, with the effects it has under the current draft.
 
-    All of them must come again in order. Others may come between them until the author chooses otherwise.
-    Raises ServiceError `no_card_test` if there is no such move, or too many tests are stored.
+    All these effects must occur again in order. Others may come between them until the author chooses otherwise. Raises
+    ServiceError `no_card_test` if there is no such move, or if too many tests are stored.
     """
     CardSetDraft.objects.select_for_update().get(pk=draft.pk)
     before = _before_last_move(match, seat)
@@ -100,7 +100,7 @@ def _before_last_move(match: Match, seat: int) -> tuple[bytes, dict[str, Any]] |
 
 
 def run_tests(draft: CardSetDraft) -> list[TestResult]:
-    """Play all tests of a draft with its rules."""
+    """Play all tests of a draft under its rules."""
     tests = list(draft.card_tests.all())
     return list(_run(rules_of_draft(draft), tests)) if tests else []
 
@@ -111,12 +111,12 @@ def _run(rules: Ruleset, tests: list[CardTest]) -> Iterator[TestResult]:
             yield _compared(test, _play(rules, test))
         except (RulesError, msgspec.MsgspecError) as error:
             yield TestResult(test, None, str(error)[:300])
-        except Exception as error:  # The author must fix whatever a card breaks.
+        except Exception as error:  # A card may break the rules in any way. The author must fix it.
             yield TestResult(test, None, f"{type(error).__name__}: {error}"[:300])
 
 
 def compared_effects(test: CardTest) -> list[int]:
-    """Indexes in `expected` of the effects that must come again."""
+    """Indexes in `expected` of the effects that must occur again."""
     chosen = test.compared.get("effects")
     return list(range(len(test.expected))) if chosen is None else list(chosen)
 
@@ -127,11 +127,11 @@ def choose_compared(*, test: CardTest, effects: Collection[int], figures: Collec
     Effects and figures that the test lacks are ignored. Raises ServiceError `nothing_compared`.
     """
     (result,) = _run(rules_of_draft(test.draft), [test])
-    kept = test.compared.get("figures", {})
+    earlier = test.compared.get("figures", {})
     now = {at: result.played.after[at] for at in result.played.changed} if result.played else {}
     compared = {
         "effects": sorted({number for number in effects if 0 <= number < len(test.expected)}),
-        "figures": {at: kept.get(at, now.get(at)) for at in sorted(set(figures) & (set(kept) | set(now)))},
+        "figures": {at: earlier.get(at, now.get(at)) for at in sorted(set(figures) & (set(earlier) | set(now)))},
         "is_exact": is_exact,
     }
     if not compared["effects"] and not compared["figures"]:
@@ -164,7 +164,7 @@ def _play(rules: Ruleset, test: CardTest) -> Played:
 
 
 def _figures(part: Any, at: str = "") -> Iterator[tuple[str, Any]]:
-    """Each number, text and boolean with its pointer. Scalars in lists are skipped: the lists have their own counts."""
+    """(pointer, value) of each number, text and boolean in a view. Scalars in lists are skipped."""
     if isinstance(part, Mapping):
         for key, value in part.items():
             yield from _figures(value, within(at, key))

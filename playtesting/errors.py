@@ -1,4 +1,4 @@
-"""Error codes of what is stored with drafts: card tests and trials."""
+"""Error codes of card tests and trials."""
 
 from common.text.errors import ErrorCode
 

@@ -11,7 +11,7 @@ from common.leases import Leased
 
 
 class CardTest(models.Model):
-    """A position with a move, and the effects of that move when its author stored the test."""
+    """A position, a move, and the effects that the move had when the author stored the test."""
 
     draft = models.ForeignKey(CardSetDraft, models.CASCADE, related_name="card_tests")
     name = models.CharField(max_length=200)
@@ -22,8 +22,8 @@ class CardTest(models.Model):
     expected = models.JSONField()
     """All effects, as JSON."""
     compared = models.JSONField(default=dict, db_default={})
-    """What the test compares. `effects`: indexes in `expected` that must come again in this order (absent: all).
-    `is_exact`: whether no other may come. `figures`: pointer -> value in the seat's view after the move.
+    """What the test compares. `effects`: indexes in `expected` that must occur again in this order (absent: all).
+    `is_exact`: whether no other effects may occur. `figures`: pointer -> value in the seat's view after the move.
     """
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -49,9 +49,9 @@ class DraftTrial(Leased):
     draft = models.ForeignKey(CardSetDraft, models.CASCADE, related_name="trials")
     before = models.ForeignKey(CardSetRevision, models.PROTECT, related_name="+")
     after = models.ForeignKey(CardSetRevision, models.PROTECT, related_name="+")
-    """The draft as it was, stored as a playtest revision."""
+    """The draft at the start of the trial, stored as a playtest revision."""
     plan = models.JSONField()
-    """`options`; `before` and `after`: the tried deck with either set; `opponents`: the decks it meets."""
+    """`options`; `before` and `after`: the tried deck with each card set; `opponents`: the decks it plays against."""
     wanted = models.PositiveSmallIntegerField()
     played = models.PositiveSmallIntegerField(default=0)
     """Number of deals; each is two matches, before and after."""

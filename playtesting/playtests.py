@@ -1,7 +1,6 @@
-"""Playtests: a match of a draft's author against a house bot, with a revision that no other player's match gets.
+"""Playtests: matches of a draft's author against a house bot, with a revision of the card set made for the purpose.
 
-A match with a playtest revision is a playtest. It is private and in no list or search; otherwise it is an ordinary
-match.
+A match with a playtest revision is a playtest. It is private and in no list or search, and otherwise like any match.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,14 +27,14 @@ from rules.registry import bound_ruleset, newest_version
 
 OPPONENT = "greedy"
 LONGEST_LOOP = 400
-"""Events and effects searched for a loop. The rules cut a loop long before."""
+"""Events and effects searched for a loop. The rules end a loop long before."""
 
 Cards = Mapping[str, int]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The start of a playtest: options, and what each seat brings, the author's first."""
+    """The options of a playtest and what each seat brings, the author's first."""
 
     options: Mapping[str, Any]
     decks: Sequence[Mapping[str, Any] | str]
@@ -55,9 +54,9 @@ def open_playtest(
 ) -> Match:
     """Open a match with the current draft: the player in seat 0, the house bot in the others.
 
-    `tried` are the cards that the player's deck should hold; by default all that the draft changes. Decks may be named.
-    The same `key` opens only one match.
-    Raises ServiceError: `faulty_card_set` if the draft has faults, `bad_setup`, `key_reused`.
+    `tried` are the cards that the player's deck should hold; by default all cards that the draft changes. A deck that
+    the caller names is used instead. A `key` opens only one match. Raises ServiceError `faulty_card_set` if the draft
+    has faults, `bad_setup`, `key_reused`.
     """
 
     def carry_out() -> Answer:
@@ -90,16 +89,16 @@ def changed_cards(draft: CardSetDraft) -> list[str]:
 
 
 def rules_of_draft(draft: CardSetDraft) -> Ruleset:
-    """The rules with a faultless draft, as a playtest uses them."""
+    """The rules with a draft's cards. The draft must have no faults."""
     return bound_ruleset(draft.ruleset, newest_version(draft.ruleset), draft.body)
 
 
 def plan_playtest(
     rules: Ruleset, offered: Sequence[Offered], tried: Sequence[str], deck: str = "", opponent_deck: str = ""
 ) -> Plan:
-    """Choose options and decks. Without a named deck: the starter deck that can hold most of the tried cards.
+    """Choose options and decks. If no deck is named, the author gets the starter deck that can hold most tried cards.
 
-    Its opponent is the next starter deck that may meet it. Faults of named decks are found when the match is opened.
+    The opponent gets the next starter deck that may play against it. Named decks are checked when the match is opened.
     """
     if not rules.builds_decks:
         return Plan({}, [NO_CARDS] * rules.seats(rules.read_options({})))
@@ -124,13 +123,13 @@ def _may_meet(rules: Ruleset, mine: Offered, other: Mapping[str, Any]) -> bool:
 
 
 def _others(rules: Ruleset, mine: Offered, deck: Any) -> list[Any]:
-    """The decks of the other seats: the same one for every seat that brings a deck."""
+    """The decks of the other seats. Every seat that brings a deck gets the same one."""
     seats = 2 if rules.check_options(mine.options) else rules.seats(rules.read_options(mine.options))
     return [deck if brings_deck(rules, mine.options, seat) else NO_CARDS for seat in range(1, seats)]
 
 
 def deck_holding(rules: Ruleset, starter: StarterDeck, tried: Sequence[str]) -> dict[str, int]:
-    """A starter deck with as many tried cards as the rules allow, each replacing the card most like it."""
+    """A starter deck with as many of the tried cards as the rules allow. Each replaces the card most like it."""
     cards = by_slug(rules.card_set)
     deck = dict(starter.cards)
     for slug in tried:
@@ -177,7 +176,7 @@ def before_last_action(match_id: UUID, seat: int, seq: int) -> int:
 
 
 def loop_cut(rules: Ruleset, match: Match, seat: int) -> list[dict[str, Any]]:
-    """The effects of one round of the loop, if the match ended because the rules cut a loop; else an empty list."""
+    """The effects of one round of the loop if the rules ended the match for looping, else an empty list."""
     if not rules.definition.loop_reason or match.end_reason != rules.definition.loop_reason:
         return []
     events = shown_events(match, seat, after=match.version - LONGEST_LOOP, limit=LONGEST_LOOP)
@@ -185,7 +184,7 @@ def loop_cut(rules: Ruleset, match: Match, seat: int) -> list[dict[str, Any]]:
 
 
 def one_round(effects: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The shortest run of effects repeated three times at the end, ignoring amounts; all effects if there is none."""
+    """The shortest run of effects that the end repeats three times, ignoring amounts; all effects if none does."""
     kinds = [{name: value for name, value in effect.items() if isinstance(value, str)} for effect in effects]
     for length in range(1, len(kinds) // 3 + 1):
         if kinds[-length:] == kinds[-2 * length : -length] == kinds[-3 * length : -2 * length]:

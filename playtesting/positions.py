@@ -1,4 +1,4 @@
-"""Find a position in which a card of a draft is used, by quick play in memory, and show what follows."""
+"""Finds a position in which a card of a draft is used, by playing quick matches in memory."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from rules.engine import Action, Effect, Ruleset, SeededChance, View, act, legal
 
 SEAT = 0
 GAMES, LONGEST = 6, 240
-"""Matches, and actions per match, that are searched; a page waits for them."""
+"""The number of matches searched, and of actions in each. A page waits for the search."""
 
 
 @dataclass(frozen=True)
 class CardInUse:
-    """The view before the action, the action and its effects. The match belongs to no player."""
+    """The view before an action, the action, and its effects."""
 
     seen: View
     action: Action
@@ -24,7 +24,7 @@ class CardInUse:
 
 
 def card_in_use(rules: Ruleset, plan: Plan, slug: str) -> CardInUse | None:
-    """The first action of seat 0 that names the card and has an effect that names it; None if play finds none."""
+    """The first action of seat 0 that names the card and has an effect naming it; None if the matches have none."""
     for game in range(GAMES):
         chance = SeededChance(match_key(game.to_bytes(32, "big"), [""] * len(plan.decks)))
         table = rules.start(plan.options, plan.decks, chance)

@@ -1,7 +1,7 @@
-"""Trials: a hundred quick deals that show how a deck with a draft's cards fares, before and after.
+"""Trials: a hundred quick deals that compare how a deck does with the published cards and with a draft.
 
-Each deal is two matches against a starter deck on one seed, with the published cards and with the draft. House bots
-play them in workers, a few at a time. Results are counted in one guarded statement, so a task that runs twice counts
+Each deal is two matches against a starter deck on one seed, one with the published cards and one with the draft. House
+bots play them in workers, a few at a time. A guarded statement counts the results, so a task that runs twice counts
 nothing twice.
 """
 
@@ -36,8 +36,8 @@ from rules.registry import newest_version
 PLAY_TRIAL = "playtesting.play_trial"
 DEALS = 100
 STINT_SECONDS = 1.0
-"""How long a task plays before it leaves the rest to another. If it were longer, a worker that serves all queues would
-hold up imports and the sweeps, which come more than once in two seconds.
+"""How long a task plays before it leaves the rest to another. With more, a worker that serves all queues would hold up
+imports and the sweeps, which come more than once in two seconds.
 """
 LEASE = timedelta(seconds=60)
 """Longer than a deal takes."""
@@ -49,7 +49,7 @@ SIDES = ("before", "after")
 
 @dataclass(frozen=True)
 class TrialResult:
-    """The tried deck's result on one side: its share of the points and the 95 % interval, in per cent."""
+    """The tried deck's result with one of the card sets: its share of the points and the 95 % interval, in percent."""
 
     side: str
     score: Score
@@ -83,14 +83,14 @@ def start_trial(*, draft: CardSetDraft, player: Player) -> DraftTrial:
             made.save()
     except IntegrityError as error:
         raise ServiceError("no_trial") from error
-    kept = draft.trials.values_list("pk", flat=True)[:MOST_TRIALS]
-    draft.trials.exclude(pk__in=list(kept)).delete()
+    newest = draft.trials.values_list("pk", flat=True)[:MOST_TRIALS]
+    draft.trials.exclude(pk__in=list(newest)).delete()
     go_on(made)
     return made
 
 
 def _rules(*revisions: CardSetRevision) -> dict[str, Ruleset]:
-    """The rules of each side."""
+    """Side -> its rules, for the published revision and the draft's."""
     return {
         side: rules_of(revision.ruleset, newest_version(revision.ruleset), revision.pk)
         for side, revision in zip(SIDES, revisions, strict=True)
@@ -98,7 +98,10 @@ def _rules(*revisions: CardSetRevision) -> dict[str, Ruleset]:
 
 
 def _plan(rules: Mapping[str, Ruleset], offered: Any, tried: list[str]) -> dict[str, Any]:
-    """Choose the deck that holds most of the tried cards; before, if that is illegal, the starter deck most like it."""
+    """Choose the decks. `after` is the deck that holds most tried cards.
+
+    `before` is the same deck, or the starter deck most like it if that deck is illegal with the published cards.
+    """
     planned = plan_playtest(rules["after"], offered, tried)
     after: Any = planned.decks[0]
     options = rules["before"].read_options(planned.options)
@@ -125,14 +128,14 @@ def _may_meet(rules: Ruleset, options: Mapping[str, Any], mine: Any, other: Any)
 
 
 def _decks(rules: Ruleset, options: Mapping[str, Any], mine: Any, other: Any, team: int) -> list[Any]:
-    """The decks by seat: the tried one in all seats of one team."""
+    """The decks by seat. The seats of one team (`team`: 0 or 1) get the tried deck, the others its opponent's."""
     read = rules.read_options(options)
     teams = sorted({rules.team(read, seat) for seat in range(rules.seats(read))})
     return [mine if teams.index(rules.team(read, seat)) % 2 == team else other for seat in range(rules.seats(read))]
 
 
 def go_on(trial: DraftTrial) -> None:
-    """Have a worker play on after the commit."""
+    """Have a worker continue the trial after the commit."""
     transaction.on_commit(lambda: wake.send(PLAY_TRIAL, str(trial.pk)))
 
 
@@ -141,7 +144,7 @@ def sweep_trials() -> int:
     """Wake a worker for each trial that none is playing, and return how many. Messages expire with the next sweep."""
     now = timezone.now()
     running = DraftTrial.objects.filter(unclaimed(now), state=DraftTrial.State.RUNNING)
-    quiet = running.filter(updated_at__lt=now - LEASE)  # All others have a message under way.
+    quiet = running.filter(updated_at__lt=now - LEASE)  # The others still have a message in a queue.
     found = list(quiet.order_by("updated_at").values_list("pk", flat=True)[:_MOST_SWEPT])
     for trial_id in found:
         wake.send(PLAY_TRIAL, str(trial_id), expires=settings.SWEPT_SECONDS)
@@ -150,18 +153,18 @@ def sweep_trials() -> int:
 
 
 def cancel_trial(*, draft: CardSetDraft) -> None:
-    """Stop the running trial of a draft; the deals already played stay."""
+    """Stop the running trial of a draft. The results of deals already played stay."""
     draft.trials.filter(state=DraftTrial.State.RUNNING).update(state=DraftTrial.State.CANCELLED)
 
 
 @shared_task(name=PLAY_TRIAL, soft_time_limit=120, time_limit=150)
 def play_trial_task(trial_id: str) -> None:
-    """Takes STINT_SECONDS and the longest deal. It may run twice, late, or never."""
+    """Play a trial for STINT_SECONDS and the rest of a deal. A task may run twice, late, or never."""
     play_trial(int(trial_id))
 
 
 def play_trial(trial_id: int, *, clock: Callable[[], float] = time.monotonic) -> None:
-    """Play deals of a running trial until it is over, cancelled, or this task's time is up."""
+    """Play deals of a running trial until it ends or is cancelled, or until this task's time is up."""
     until = clock() + STINT_SECONDS
     this = DraftTrial.objects.filter(pk=trial_id)
     if not claim(this.filter(state=DraftTrial.State.RUNNING), timezone.now(), LEASE):
@@ -183,7 +186,7 @@ def play_trial(trial_id: int, *, clock: Callable[[], float] = time.monotonic) ->
 
 
 def _count(trial: DraftTrial, rules: Mapping[str, Ruleset]) -> None:
-    """Play the next deal, and count it unless another task has."""
+    """Play the next deal, and count it unless another task already has."""
     running = DraftTrial.objects.filter(pk=trial.pk, state=DraftTrial.State.RUNNING, played=trial.played)
     try:
         played = {side: _result(trial, rules[side], side) for side in SIDES}

@@ -1,6 +1,6 @@
-"""The page that shows what a draft changes: broken decks, its stored tests, and its decks in a hundred deals.
+"""The page with the effects of a draft: decks it breaks, its stored tests, and its trial of a hundred deals.
 
-Adds the page and its button to the drafts of card sets, and runs the tests when a draft is published.
+Adds the page and its button to the drafts of card sets. Publishing a draft runs its tests first.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ _MOST_DIGITS = 19
 
 
 def follows(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the page; a POST carries out one of its buttons."""
+    """Show the page. A POST carries out one of its buttons."""
     draft = draft_admin.draft(pk)
     if request.method == "POST":
         try:
@@ -96,7 +96,7 @@ def _named_test(draft: CardSetDraft, sent: str) -> CardTest | None:
 
 @dataclass(frozen=True)
 class Choice:
-    """An effect or a figure of a test: the value a form sends, its text, and its result."""
+    """A checkbox for an effect or a figure of a test: the value that the form sends, its text, and its result."""
 
     value: Any
     text: str
@@ -126,19 +126,19 @@ def _shown_test(draft: CardSetDraft, result: card_tests.TestResult) -> dict[str,
 
 
 def _effect_text(rules: Ruleset, test: CardTest, effect: Any, names: list[str]) -> str:
-    """The effect in words, as the seat of the test may see it."""
+    """The effect in words, as visible to the seat of the test."""
     try:
         (read,) = rules.decode_effects(msgspec.json.encode([effect]))
     except msgspec.MsgspecError:
         return str(effect.get("type", ""))
-    return _said(rules, "effects", redact(read, test.seat, test.seat), names)
+    return _in_words(rules, "effects", redact(read, test.seat, test.seat), names)
 
 
-def _figure_text(at: str, kept: Any, now: card_tests.Played | None) -> str:
-    """`health: 20 → 18`, and the expected value if it is different."""
+def _figure_text(at: str, expected: Any, now: card_tests.Played | None) -> str:
+    """For example `health: 20 → 18`, followed by the expected value if it differs."""
     before, after = (now.before.get(at), now.after.get(at)) if now else (None, None)
     text = f"{card_label_of(at)}: {written(before)} → {written(after)}"
-    return text if kept in (None, after) else f"{text} ({_('stored: %(value)s') % {'value': written(kept)}})"
+    return text if expected in (None, after) else f"{text} ({_('stored: %(value)s') % {'value': written(expected)}})"
 
 
 def _is_of_starter_deck(fault: Fault) -> bool:
@@ -150,8 +150,8 @@ def _broken_decks(draft: CardSetDraft) -> list[tuple[Deck, str]]:
     now, before = rules_of_draft(draft), rules_of(draft.ruleset, newest_version(draft.ruleset), draft.base_id)
     if not now.builds_decks:
         return []
-    kept = Deck.objects.filter(ruleset=draft.ruleset, slug="").select_related("owner").prefetch_related("lines")
-    checked = checked_decks(kept.order_by("-pk")[:MOST_DECKS_CHECKED], now=now, before=before)
+    decks = Deck.objects.filter(ruleset=draft.ruleset, slug="").select_related("owner").prefetch_related("lines")
+    checked = checked_decks(decks.order_by("-pk")[:MOST_DECKS_CHECKED], now=now, before=before)
     return [(one.deck, in_language(one.problems[0]["texts"])) for one in checked if one.broke]
 
 
@@ -177,7 +177,7 @@ def keep(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, match_id
 
 
 def in_use(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, slug: str) -> HttpResponse:
-    """Show a position in which the card is used, and the result, by the rules with the draft."""
+    """Show a position in which the card is used, and the result, under the rules with the draft."""
     draft, card = card_of(draft_admin, pk, slug)
     if draft_faults(draft):
         return HttpResponseRedirect(_at(pk))
@@ -188,22 +188,22 @@ def in_use(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, slug: 
     context: dict[str, Any] = {"found": found}
     if found is not None:
         context["board"] = draw_board(speech, found.seen, 0, [])
-        context["action"] = _said(rules, "actions", found.action, names)
-        context["effects"] = [_said(rules, "effects", redact(effect, 0, 0), names) for effect in found.effects]
+        context["action"] = _in_words(rules, "actions", found.action, names)
+        context["effects"] = [_in_words(rules, "effects", redact(effect, 0, 0), names) for effect in found.effects]
     return draft_admin.page(
         request, "admin/playtesting/card_in_use.html", name_of(card), draft=draft, card=card, **context
     )
 
 
-def _said(rules: Ruleset, kind: str, message: Any, names: list[str]) -> str:
+def _in_words(rules: Ruleset, kind: str, message: Any, names: list[str]) -> str:
     plain = str(message.__struct_config__.tag).replace("_", " ")
     return in_language(message_texts(rules, kind, message, names), plain)
 
 
 def tested(draft_admin: CardSetDraftAdmin, publish: PageView) -> PageView:
-    """Wrap publishing: it goes ahead only if all tests of the draft pass."""
+    """Wrap the publish page: a draft is published only if all its tests pass."""
 
-    def shown(request: HttpRequest, **named: Any) -> HttpResponse:
+    def checked_first(request: HttpRequest, **named: Any) -> HttpResponse:
         draft = draft_admin.draft(named["pk"])
         if request.method == "POST" and not draft_faults(draft):
             failed = [str(result.test) for result in card_tests.run_tests(draft) if not result.is_passed]
@@ -213,7 +213,7 @@ def tested(draft_admin: CardSetDraftAdmin, publish: PageView) -> PageView:
                 return HttpResponseRedirect(_at(draft.pk))
         return publish(request, **named)
 
-    return shown
+    return checked_first
 
 
 def _at(pk: int) -> str:

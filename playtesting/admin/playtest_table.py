@@ -1,6 +1,6 @@
 """The contents of a playtest page: the board, the question with its choices, and the events since your move.
 
-The position is read once. If it were read twice, the bot could move in between, and question and choices would differ.
+The position is read once. With two reads the bot could move in between, and the choices would not match the question.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
-"""Try a draft: a button on a draft's pages that opens a match, and the page to play it on.
+"""Try out a draft: a button on the draft's pages opens a match, and a page to play it.
 
-Anyone who may change a draft may try it. They play from their own seat only.
+Anyone who may change a draft may try it. They see and play only their own seat.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ MAY_TRY = "cards.change_cardsetdraft"
 
 
 class DecksForm(forms.Form):
-    """The decks of both sides. If left empty, decks are built for the cards that are tried."""
+    """The decks of both sides. If a field is empty, a deck is built around the tried cards."""
 
     deck = forms.ChoiceField(label=gettext_lazy("Your deck"), required=False)
     opponent_deck = forms.ChoiceField(label=gettext_lazy("The bot's deck"), required=False)
@@ -49,7 +49,7 @@ class DecksForm(forms.Form):
 
 
 class MoveForm(forms.Form):
-    """One of the legal actions, as JSON. `key` makes a second click the same request."""
+    """One of the legal actions, as JSON. `key` lets the service recognise a second click as the same request."""
 
     action = forms.CharField(max_length=4000)
     version = forms.IntegerField()
@@ -57,7 +57,7 @@ class MoveForm(forms.Form):
 
 
 def open_one(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> HttpResponse:
-    """Open a playtest with POST; GET shows the form for choosing decks."""
+    """Show the form for choosing decks. A POST opens the playtest."""
     draft = draft_admin.draft(pk)
     if request.method == "POST":
         return _opened(draft_admin, request, draft)
@@ -94,7 +94,7 @@ def _opened(draft_admin: CardSetDraftAdmin, request: HttpRequest, draft: CardSet
 
 
 def play(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, match_id: UUID) -> HttpResponse:
-    """Show the playtest as its author sees it; a POST sends their next action."""
+    """Show the playtest from its author's seat. A POST sends their next action."""
     if "version" in request.GET:
         return JsonResponse({"version": _playtest(request, match_id).version})
     refused: list[str] = []
@@ -174,7 +174,7 @@ def _show_deck(request: HttpRequest, match: Match, tried: list[str]) -> None:
 
 
 def _tools_context(draft_admin: CardSetDraftAdmin, request: HttpRequest) -> dict[str, Any]:
-    """Whether the button is shown, and the key that makes a second click the same request."""
+    """Whether the button is visible, and its key, by which a second click counts as the same request."""
     return {"may_try": request.user.has_perm(MAY_TRY), "playtest_key": uuid4().hex}
 
 
