@@ -1,7 +1,6 @@
-"""The email address of an account. It isn't used until someone who reads its mail has confirmed it.
+"""The email address of an account. It isn't used until it has been confirmed by a link in a mail to it.
 
-A confirmation is a signed text in a link. It is valid for a day, for one particular change, and until the password
-changes.
+The link has a signed text. It is valid for a day, for one change of address, and until the password changes.
 """
 
 from typing import Any
@@ -22,7 +21,7 @@ SECONDS = 24 * 3600
 
 
 def send_confirmation(*, player_id: int, address: str, language: str) -> None:
-    """Send a mail that asks to confirm that the address belongs to the player."""
+    """Mail a confirmation link to a new address."""
     player = Player.objects.get(pk=player_id)
     link = page_address(f"{reverse('account-confirm-address')}?sent={_signed(player, address, language)}")
     with override(language):
@@ -40,7 +39,7 @@ def send_confirmation(*, player_id: int, address: str, language: str) -> None:
 
 
 def read_confirmation(sent: str) -> tuple[Player, str, str]:
-    """Player, address and language of a confirmation. Raises ServiceError `link_over` if it is no longer valid."""
+    """Read a confirmation: its player, address and language. Raises ServiceError `link_over` if it isn't valid."""
     try:
         found = signing.loads(sent, salt=SALT, max_age=SECONDS)
     except signing.BadSignature:
@@ -52,7 +51,7 @@ def read_confirmation(sent: str) -> tuple[Player, str, str]:
 
 
 def confirm_address(*, sent: str) -> Player:
-    """Set the player's address to the confirmed one. Raises ServiceError `link_over`, also for a link that was used."""
+    """Set the player's address to the confirmed one. Raises ServiceError `link_over`; each link works once."""
     with transaction.atomic():
         player, address, language = read_confirmation(sent)
         former = player.email if player.email_confirmed_at else ""
@@ -72,7 +71,7 @@ def forget_address(player: Player) -> None:
 
 
 def tell_former(*, player_id: int, address: str) -> None:
-    """Tell the account's former address about the change."""
+    """Mail the account's former address that it was changed."""
     player = Player.objects.get(pk=player_id)
     with override(player.language_of_mails):
         send_mail(
@@ -92,7 +91,7 @@ def _signed(player: Player, address: str, language: str) -> str:
 
 
 def _state(player: Player) -> str:
-    """Changes with address and password, so either change ends the link."""
+    """A digest of address and password: links become invalid when either changes."""
     confirmed = player.email_confirmed_at.isoformat() if player.email_confirmed_at else ""
     state = f"{player.pk}:{player.email}:{confirmed}:{player.password}"
     return str(salted_hmac(SALT, state, algorithm="sha256").hexdigest()[:32])

@@ -37,7 +37,7 @@ from players.oauth.apps import remove_app
 
 
 class NewPasswordForm(AdminPasswordChangeForm):
-    """A new password. A password can't be disabled: a banned player is inactive instead."""
+    """Sets a new password, without Django's option to disable it. To ban a player, make them inactive."""
 
     def __init__(self, user: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(user, *args, **kwargs)
@@ -117,7 +117,7 @@ STANDARD = _(
 
 
 class PermissionsField(forms.ModelMultipleChoiceField):
-    """Shows permissions in words."""
+    """Lists permissions in words."""
 
     def label_from_instance(self, permission: Permission) -> str:
         of = permission.content_type
@@ -129,7 +129,7 @@ class PermissionsField(forms.ModelMultipleChoiceField):
 
 @admin.register(StaffGroup)
 class StaffGroupAdmin(ListedLookups, GroupAdmin):
-    """What the members of a group may do. The built-in groups (groups.py) keep their names."""
+    """The permissions of a staff group. The built-in groups (groups.py) can't be renamed."""
 
     search_fields = ()
     list_display = ("__str__", "members")
@@ -145,12 +145,12 @@ class StaffGroupAdmin(ListedLookups, GroupAdmin):
         return ("permissions",) if obj and obj.name in GROUPS else ("name", "permissions")
 
     def get_deleted_objects(self, objs: Iterable[StaffGroup], request: HttpRequest) -> tuple[Any, ...]:
-        """Only the groups: their members and permissions need no list of rows."""
+        """List only the groups to be deleted, without the rows of their members and permissions."""
         gone = [str(group) for group in objs]
         return gone, {str(self.opts.verbose_name_plural): len(gone)}, set(), []
 
     def formfield_for_manytomany(self, db_field: ManyToManyField, request: HttpRequest, **more: Any) -> Any:
-        """Only permissions that something checks, and those the group already has."""
+        """Offer only permissions that some code checks, and those the group already has."""
         label = _("rights")
         ours = Q(
             content_type__in=ContentType.objects.get_for_models(
@@ -194,7 +194,7 @@ class OAuthAppAdmin(ListedLookups, admin.ModelAdmin):
         return int(app.size)
 
     def get_deleted_objects(self, objs: Iterable[OAuthApp], request: HttpRequest) -> tuple[Any, ...]:
-        """Only the apps, without the tokens and grants that go with them."""
+        """List only the apps to be deleted, without their tokens and grants."""
         gone = [str(app) for app in objs]
         return gone, {str(self.opts.verbose_name_plural): len(gone)}, set(), []
 

@@ -1,7 +1,7 @@
 """Slows down password guessing, without locking owners out of their accounts.
 
-Every attempt is counted before the password is checked, and uncounted if it was right. So simultaneous attempts get no
-further than successive ones. Where an attempt comes from decides how it is counted:
+Every attempt is counted before the password is checked. If the password is right, the count is taken back. So guessing
+in parallel gains nothing. How an attempt is counted depends on where it comes from:
 
 - An address or browser that has signed in under this name before (`KnownClient`) has its own count, so strangers can't
   lock the owner out.
@@ -35,16 +35,16 @@ BROWSER_COOKIE_SECONDS = 365 * 24 * 3600
 
 @dataclass(slots=True)
 class Attempt:
-    """One attempt. The code that checks the password sets `player` if it was right."""
+    """An attempt to sign in. The code that checks the password sets `player` if it is right."""
 
     player: Player | None = None
 
 
 @contextmanager
 def counted(request: HttpRequest | None, username: str) -> Iterator[Attempt]:
-    """Count an attempt to sign in.
+    """Count an attempt to sign in, unless its `player` is set in the end.
 
-    Raises ServiceError `too_fast`, before the password is looked at, when there were too many.
+    Raises ServiceError `too_fast` on entering if there were too many attempts.
     """
     clients = _clients_of(request)
     counts = _counts(username, clients)
@@ -60,7 +60,7 @@ def counted(request: HttpRequest | None, username: str) -> Iterator[Attempt]:
 
 
 def _clients_of(request: HttpRequest | None) -> dict[str, str]:
-    """The digests of the request's browser and address, in this order, if known."""
+    """Kind -> digest for the request's `browser` and `address`, in this order, without those that are unknown."""
     if request is None:
         return {}
     browser = request.COOKIES.get(BROWSER_COOKIE) if _is_page(request) else None
@@ -74,12 +74,12 @@ def _is_page(request: HttpRequest) -> bool:
 
 
 def _digest(kind: str, value: str) -> str:
-    """A keyed digest, because nothing here needs the plain address."""
+    """A keyed digest to store in place of an address or browser id."""
     return str(salted_hmac("players.attempts", f"{kind}:{value}", algorithm="sha256").hexdigest())
 
 
 def _counts(username: str, clients: dict[str, str]) -> list[tuple[str, str]]:
-    """The buckets that an attempt takes from, narrowest first."""
+    """The buckets that an attempt takes from, as (policy, key), narrowest first."""
     name = sha256(unicodedata.normalize("NFKC", username).casefold().encode(errors="replace")).hexdigest()
     known = set(
         KnownClient.objects.filter(player__username=username, digest__in=clients.values()).values_list(
@@ -95,22 +95,22 @@ def _counts(username: str, clients: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def _count(counts: list[tuple[str, str]]) -> None:
-    """Take one from each bucket, or from none if any is empty."""
+    """Take one from each bucket. Raises ServiceError `too_fast`, and takes nothing, if one of them is empty."""
     for number, (policy, who) in enumerate(counts):
         rate = limits.take(policy, who)
         if not rate.allowed:
-            for taken in counts[:number]:
-                limits.put_back(*taken)
+            for bucket in counts[:number]:
+                limits.put_back(*bucket)
             raise ServiceError("too_fast", retry_after=ceil(rate.wait))
 
 
 def _remember(player: Player, request: HttpRequest, clients: dict[str, str]) -> None:
-    """Remember the address, and on a page the browser, by a cookie of our own."""
+    """Remember the request's address, and for pages also the browser, identified by a cookie."""
     if _is_page(request) and not KnownClient.objects.filter(digest=clients.get("browser", "")).exists():
         browser = token_hex(16)
         request.known_browser = browser  # type: ignore[attr-defined]  # The middleware SignInPages sets the cookie.
         clients = {**clients, "browser": _digest("browser", browser)}
     for digest in clients.values():
         KnownClient.objects.update_or_create(player=player, digest=digest, defaults={"last_used_at": timezone.now()})
-    kept = KnownClient.objects.filter(player=player).order_by("-last_used_at", "-pk").values_list("pk", flat=True)
-    KnownClient.objects.filter(player=player).exclude(pk__in=list(kept[:MOST_KNOWN_CLIENTS])).delete()
+    newest = KnownClient.objects.filter(player=player).order_by("-last_used_at", "-pk").values_list("pk", flat=True)
+    KnownClient.objects.filter(player=player).exclude(pk__in=list(newest[:MOST_KNOWN_CLIENTS])).delete()

@@ -16,14 +16,15 @@ from players.tokens import valid_token
 
 
 class CountedPasswords(ModelBackend):
-    """Django's password check, with every attempt counted, on pages and in the API alike."""
+    """Django's password check with a limit on attempts, for pages and the API."""
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **more: Any
     ) -> Player | None:
-        """The player, or None.
+        """The player, or None if name or password is wrong.
 
-        Raises ServiceError `too_fast`, unlike other backends, so the answer can say how long to wait.
+        Raises ServiceError `too_fast` after too many attempts. Other backends would return None, but the error says how
+        long to wait.
         """
         if username is None or password is None:
             return None
@@ -33,7 +34,7 @@ class CountedPasswords(ModelBackend):
 
 
 class BearerToken(TokenAuthentication):
-    """knox's tokens, found by digest: one indexed read, however many tokens a player has."""
+    """knox's tokens, looked up by their digest in one indexed read."""
 
     def authenticate_credentials(self, token: bytes) -> tuple[Player, AccessToken]:
         found = valid_token(_digest(token))
@@ -46,9 +47,9 @@ class BearerToken(TokenAuthentication):
 
 
 def token_digest(request: HttpRequest) -> str:
-    """The digest of the request's token, for finding its owner and the match in one read.
+    """The digest of the request's token. With it, one statement can read both the token's owner and a match.
 
-    Raises NotAuthenticated without a token, AuthenticationFailed with what cannot be one.
+    Raises NotAuthenticated if there is no token, AuthenticationFailed if it is malformed.
     """
     scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
     if not scheme:

@@ -105,4 +105,4 @@ SENTENCES: dict[str, Names] = {
     },
     "password_not_allowed": {"ja": "{reason}", "en": "{reason}"},
 }
-"""The `reason` of a password fault is the message of Django's validators, in both languages."""
+"""Details of faults. The `reason` of a password fault is the message of Django's validators, in both languages."""

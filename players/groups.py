@@ -1,7 +1,6 @@
-"""The built-in staff groups and their permissions. Created after every migration, so they always exist.
+"""The built-in staff groups and their permissions. Every migration creates them if they are missing.
 
-A permission that is removed by hand returns with the next migration. If you need other permissions, create another
-group.
+A migration also restores permissions that someone removed from them. For other permissions, create another group.
 """
 
 from typing import Any

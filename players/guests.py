@@ -1,6 +1,6 @@
-"""Guests: accounts without a password, for playing at once. Only the session of one browser identifies a guest.
+"""Guests: accounts without a password, for playing without signing up. Only one browser's session identifies a guest.
 
-A guest who chooses a name and a password gets a normal account, with everything they have played.
+A guest who chooses a name and a password gets a normal account with all matches they have played.
 """
 
 import secrets
@@ -16,28 +16,28 @@ from players.models import Player
 from players.names import GUEST, keys_of
 from players.services import check_name_and_password
 
-KEPT = timedelta(days=30)
-"""How long a guest's session lasts after they last joined a match. After that nobody can use the account."""
+GUEST_SESSION = timedelta(days=30)
+"""How long a guest's session lasts after they last joined a match. When it ends, the account can't be used again."""
 ATTEMPTS = 5
 
 
 def let_in_as_guest(request: HttpRequest) -> Player:
-    """Create a guest, signed in to this browser."""
+    """Create a guest and sign this browser in."""
     player = _new_guest()
     login(request, player)
-    request.session.set_expiry(KEPT)
+    request.session.set_expiry(GUEST_SESSION)
     return player
 
 
 def stay_guest(request: HttpRequest, player: Player) -> None:
     """Extend the session of a guest who has joined a match."""
     if player.is_guest:
-        request.session.set_expiry(KEPT)
+        request.session.set_expiry(GUEST_SESSION)
         Player.objects.filter(pk=player.pk).update(last_login=timezone.now())
 
 
 def claim_guest(*, player: Player, username: str, password: str) -> None:
-    """Make the guest's account a full one, which keeps its matches.
+    """Turn a guest's account into a full one. It keeps its matches.
 
     Raises ServiceError `malformed_request`, `name_taken`; `not_allowed` if the player isn't a guest.
     """
@@ -57,8 +57,8 @@ def claim_guest(*, player: Player, username: str, password: str) -> None:
 
 
 def idle_guests(now: datetime, limit: int) -> list[int]:
-    """Guests whose sessions have ended, longest away first."""
-    found = Player.objects.filter(is_guest=True, last_login__lt=now - KEPT).order_by("last_login")
+    """Ids of at most `limit` guests whose sessions have ended, the longest absent first."""
+    found = Player.objects.filter(is_guest=True, last_login__lt=now - GUEST_SESSION).order_by("last_login")
     return list(found.values_list("pk", flat=True)[:limit])
 
 

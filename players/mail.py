@@ -1,6 +1,6 @@
-"""Mail to players: plain text in the reader's language, sent by workers; requests only queue it.
+"""Sends mail to players, as plain text in the player's language. Requests only queue mail; workers send it.
 
-Nothing is queued if this service sends no mail (`EMAIL_URL` is not set).
+If `EMAIL_URL` is not set, nothing is queued.
 """
 
 import logging
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 def request_mail(task: str, *args: Any) -> None:
-    """Queue a mail for the workers. If the broker can't be reached, the mail is dropped and a warning logged."""
+    """Queue a mail for the workers. If the broker can't be reached, drop it and log a warning."""
     try:
         current_app.signature(task, args=args).apply_async(retry=False)
     except (OperationalError, OSError) as error:
@@ -35,8 +35,8 @@ def request_mail(task: str, *args: Any) -> None:
 def send_once(task_id: str, send: Callable[[], None]) -> None:
     """Send the mail of a task, unless the same task was delivered before.
 
-    The task is marked as done before its mail is sent, so a worker killed in between sends none, never two. Raises
-    OSError when the mail server does not take it; then the task may be tried again.
+    The task is marked as done before its mail is sent. So a worker that is killed in between loses the mail rather than
+    sending it twice. Raises OSError if the mail server does not accept it. The task may then be retried.
     """
     if not SentMail.objects.get_or_create(task_id=task_id)[1]:
         return
@@ -48,7 +48,7 @@ def send_once(task_id: str, send: Callable[[], None]) -> None:
 
 
 def send_mail(*, to: str, language: str, subject: str, paragraphs: Sequence[str]) -> None:
-    """Send a mail; its texts are already in `language`. Raises OSError when the mail server does not take it."""
+    """Send a mail whose texts are in `language`. Raises OSError if the mail server does not accept it."""
     with override(language):
         footer = gettext("This mail was sent by %(url)s.") % {"url": settings.PUBLIC_URL}
     text = "\n\n".join([*paragraphs, f"-- \n{footer}"]) + "\n"
@@ -58,11 +58,11 @@ def send_mail(*, to: str, language: str, subject: str, paragraphs: Sequence[str]
         mails.labels("failed").inc()
         # The server's message may quote the address.
         why = getattr(error, "smtp_code", "") if isinstance(error, SMTPException) else error.strerror
-        logger.error("the mail server has not taken a mail: %s %s", type(error).__name__, why)
+        logger.error("the mail server did not accept a mail: %s %s", type(error).__name__, why)
         raise
     mails.labels("sent").inc()
 
 
 def page_address(path: str) -> str:
-    """The full address of one of our pages, from the service's configuration, never from the request."""
+    """The full URL of one of our pages. The host comes from the configuration, never from a request."""
     return f"{settings.PUBLIC_URL}{path}"

@@ -1,4 +1,4 @@
-"""Players: people and their programs."""
+"""Players, who are people or programs, and their tokens, apps and ratings."""
 
 import uuid
 from typing import Any, ClassVar
@@ -19,34 +19,34 @@ from players.names import LONGEST_KEY, keys_of
 
 
 class Player(AbstractUser):
-    """A person or a third-party program. Logs name players by `public_id`, never by name."""
+    """A person or a third-party program. Logs refer to players by `public_id`, never by name."""
 
     public_id = models.UUIDField(_("public id"), default=uuid.uuid4, unique=True, editable=False)
     email = models.EmailField(_("email address"), blank=True)
     email_confirmed_at = models.DateTimeField(_("address confirmed"), null=True, editable=False)
-    """Unconfirmed addresses receive nothing but the request to confirm them."""
+    """Until it is set, the address receives only the mail with the confirmation link."""
     mail_language = models.CharField(_("language of mails"), max_length=2, default="en", db_default="en")
     """The language in which the address was confirmed; `language` takes precedence (`language_of_mails`)."""
     language = models.CharField(
         _("language"), max_length=2, blank=True, default="", db_default="", choices=settings.LANGUAGES, editable=False
     )
-    """The language of pages and mails, in every browser; empty: not chosen, so each browser's preference counts."""
+    """The language of pages and mails in every browser. If empty, each browser's preference counts."""
     wants_turn_mail = models.BooleanField(_("gets mails about turns"), default=False, db_default=False)
     wants_league_mail = models.BooleanField(_("gets mails about own leagues"), default=True, db_default=True)
-    # The keys of the name (names.py). None: another player had a similar name when keys were introduced; both stay.
+    # The keys of the name (names.py). None if another player already had a similar name when keys were introduced.
     case_key = models.CharField(_("name key, ignoring case"), max_length=LONGEST_KEY, null=True, editable=False)
     look_key = models.CharField(_("name key, ignoring look-alikes"), max_length=LONGEST_KEY, null=True, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False, db_default=False, editable=False)
     """An account without a password, identified only by a browser's session (guests.py)."""
     deleted_at = models.DateTimeField(_("deleted at"), null=True, editable=False)
-    """When the account was deleted. The nameless row still connects its seats, ratings and records."""
+    """When the account was deleted. The row stays, without a name, because seats and ratings refer to it."""
     session_salt = models.CharField(
         _("session salt"), max_length=32, blank=True, default="", db_default="", editable=False
     )
-    """All sessions end when it changes."""
+    """Part of the hash in every session: changing it ends all sessions."""
 
     token_scopes: frozenset[str] | None = None
-    """The scopes of the token used to sign in; None: signed in on a page, without a token."""
+    """The scopes of the token that this request uses; None on pages."""
 
     class Meta(AbstractUser.Meta):
         verbose_name = _("player")
@@ -62,10 +62,9 @@ class Player(AbstractUser):
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save the player. A new name gets new keys; IntegrityError is raised if another player has a look-alike name.
+        """Save the player. A new player gets the keys of their name; IntegrityError means that a similar name exists.
 
-        A new password ends all tokens, as Django ends all sessions, so anyone with the old one is signed out. An
-        inactive account has no valid tokens.
+        A new password ends all tokens, as Django ends all sessions. The tokens of an inactive account are not valid.
         """
         is_new = self._state.adding
         if is_new:
@@ -79,7 +78,7 @@ class Player(AbstractUser):
             access_ends(self.pk)
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """The hash stored in each session; the session ends when it changes."""
+        """The hash stored in each session. A session ends when its hash no longer matches."""
         own: str = super()._get_session_auth_hash(secret=secret)
         if not self.session_salt:
             return own
@@ -106,16 +105,16 @@ GROUP_NAMES: dict[str, Promise | str] = {
     "League operators": _("League operators"),
     "Auditors": _("Auditors"),
 }
-"""The built-in groups (groups.py), for readers."""
+"""Name of a built-in group (groups.py) -> its name for readers."""
 
 
 def group_name(name: str) -> str:
-    """A group's name in the reader's language; the plain name for groups that staff have created."""
+    """A group's name in the reader's language. Groups that staff created have only one name."""
     return str(GROUP_NAMES.get(name, name))
 
 
 class StaffGroup(Group):
-    """A staff group. Only superusers manage groups, so there is no permission for it."""
+    """A staff group. It has no permissions of its own, because only superusers manage groups."""
 
     class Meta:
         proxy = True
@@ -132,13 +131,13 @@ def new_client_id() -> str:
 
 
 class OAuthApp(models.Model):
-    """A third-party app that players can sign in to with their account (oauth/). It has no secret."""
+    """A third-party app that players can sign in to with their account (oauth/). Apps have no secret."""
 
     client_id = models.CharField(_("client id"), max_length=32, default=new_client_id, unique=True, editable=False)
     owner = models.ForeignKey(Player, models.CASCADE, related_name="oauth_apps", verbose_name=_("owner"))
     name = models.CharField(_("name"), max_length=40)
     redirect_uris = models.TextField(_("redirect addresses"))
-    """One a line. The service redirects to no other address."""
+    """One per line. The service redirects to no other address."""
     created_at = models.DateTimeField(_("registered at"), auto_now_add=True)
 
     class Meta:
@@ -151,10 +150,10 @@ class OAuthApp(models.Model):
 
 
 class OAuthGrant(models.Model):
-    """One consent of a player to an app. Everything that the app gets from it ends when this row is deleted.
+    """A player's consent to an app. Deleting the row ends all tokens that the app got from it.
 
-    First the app gets a code, for that an access token and a refresh token, for each refresh token the next pair. Only
-    digests of all these are stored.
+    The app first gets a code. It exchanges the code for an access token and a refresh token, and each refresh token for
+    the next pair. Only digests of them are stored.
     """
 
     app = models.ForeignKey(OAuthApp, models.CASCADE, related_name="grants")
@@ -164,24 +163,24 @@ class OAuthGrant(models.Model):
     code_digest = models.CharField(max_length=128, unique=True)
     code_challenge = models.CharField(max_length=43)
     tokens_given_at = models.DateTimeField(null=True)
-    """When the app last got tokens; None: the code hasn't been used."""
+    """When the app last got tokens; None if the code hasn't been used."""
     family_digest = models.CharField(max_length=128, unique=True, null=True)
-    """Of the beginning that all refresh tokens of this grant share, so a used one is recognised."""
+    """Digest of the beginning that all refresh tokens of this grant share, so that a used one is recognised."""
     refresh_digest = models.CharField(max_length=128, blank=True, default="")
-    """Of the one refresh token that hasn't been used."""
+    """Digest of the refresh token that hasn't been used yet."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
-    """When the code expires, or the refresh token if the code has been used."""
+    """When the code expires. Once it has been used: when the refresh token expires."""
 
     class Meta:
         default_permissions = ()
 
 
 class AccessToken(AbstractAuthToken):
-    """A bearer token of the API. Only its digest is stored, and it expires. `scopes` limits what it may be used for."""
+    """A bearer token of the API. It expires, and may be used only for its `scopes`. Only its digest is stored."""
 
     grant = models.ForeignKey(OAuthGrant, models.CASCADE, null=True, related_name="tokens", editable=False)
-    """The consent that a third-party app has it from; None: the player's own token."""
+    """The consent that a third-party app got the token by; None for the player's own tokens."""
 
     scopes = models.CharField(_("scopes"), max_length=80, default=ALL_SCOPES, db_default=ALL_SCOPES)
     name = models.CharField(_("name"), max_length=80, blank=True)
@@ -197,13 +196,13 @@ class AccessToken(AbstractAuthToken):
 
 
 def end_tokens(player: Player) -> None:
-    """Delete the player's tokens, and what apps could get new ones with."""
+    """Delete the player's tokens, and the grants with which apps could get new ones."""
     AccessToken.objects.filter(user=player).delete()
     OAuthGrant.objects.filter(player=player).delete()
 
 
 class KnownClient(models.Model):
-    """An address or browser that a player has signed in from, as a keyed digest. Strangers can't slow it down."""
+    """The keyed digest of an address or browser that a player has signed in from. It has its own limit of attempts."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="known_clients")
     digest = models.CharField(max_length=64)
@@ -217,13 +216,13 @@ class KnownClient(models.Model):
 class TurnMail(models.Model):
     """The newest turn of a seat that was announced by mail or needed no mail. Each turn is announced at most once.
 
-    Apps above this one know matches, so this is a bare id.
+    The match is a bare id, because only apps above this one know matches.
     """
 
     match_id = models.UUIDField()
     seat = models.PositiveSmallIntegerField()
     deadline_ms = models.BigIntegerField()
-    """The deadline identifies the turn: in a correspondence match, each decision has its own."""
+    """Identifies the turn, since each decision in a correspondence match has its own deadline."""
     looked_at = models.DateTimeField(db_index=True)
 
     class Meta:
@@ -232,7 +231,7 @@ class TurnMail(models.Model):
 
 
 class SentMail(models.Model):
-    """A task that has sent its mail, in case the broker delivers it again. The mail itself isn't stored."""
+    """A task that has sent its mail, stored in case the broker delivers the task again. The mail isn't stored."""
 
     task_id = models.CharField(max_length=64, primary_key=True)
     sent_at = models.DateTimeField(auto_now_add=True, db_index=True)
@@ -242,15 +241,15 @@ class SentMail(models.Model):
 
 
 class BotAccount(models.Model):
-    """Declares an account a program: before its first match, and for good. `owner` is responsible for it."""
+    """Marks an account as a program, for good, before its first match. `owner` is responsible for it."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="bot_account")
     owner = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="bot_accounts", verbose_name=_("owner"))
     version = models.CharField(_("version"), max_length=40)
     accepts = models.JSONField(_("what it accepts"))
-    """In the form that `matches/selectors/acceptance.py` reads."""
+    """What the bot accepts, as `matches/selectors/acceptance.py` reads it."""
     rulesets = models.TextField(_("rulesets"), editable=False)
-    """The rulesets of `accepts`, for searching: each between two spaces."""
+    """The rulesets of `accepts` for searching, each between two spaces."""
     declared_at = models.DateTimeField(_("declared at"), auto_now_add=True)
 
     class Meta:
@@ -263,7 +262,7 @@ class BotAccount(models.Model):
 
 
 class Rating(models.Model):
-    """A player's present strength in one game, after their newest rated match (`RatingChange`)."""
+    """A player's current strength in one game, after their newest rated match (`RatingChange`)."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings", db_index=False)
     ruleset = models.CharField(max_length=40)
@@ -280,7 +279,7 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """How one rated match changed the rating of one player. Apps above this one know matches: a bare id."""
+    """How one rated match changed the rating of one player. The match is a bare id: only apps above know matches."""
 
     class Result(models.TextChoices):
         WIN = "win"
@@ -307,7 +306,7 @@ class RatingChange(models.Model):
 
 
 class RatingFold(models.Model):
-    """The rated matches of a game already included in its ratings. The process that adds more locks this row."""
+    """How far the rated matches of a game are included in its ratings. A process that adds more locks this row."""
 
     ruleset = models.CharField(max_length=40, primary_key=True)
     ended_at = models.DateTimeField(null=True)

@@ -1,8 +1,8 @@
-"""Which names players may have, and which names are too similar to exist side by side.
+"""The names that players may choose, and the keys that find similar names.
 
-A name that looks like a taken one is refused: `аnn` with a Cyrillic letter next to `Ann`, `AIan` next to `Alan`. So a
-name uses a single script (Unicode Technical Standard #39, "highly restrictive"). Two keys of each name, which leave out
-hard-to-see differences, are unique in the database.
+A name that looks like an existing one is refused: `аnn` with a Cyrillic letter if there is an `Ann`, `AIan` if there is
+an `Alan`. So a name uses a single script (Unicode Technical Standard #39, "highly restrictive"). Each name has two keys
+without hard-to-see differences. Both are unique in the database.
 """
 
 import re
@@ -26,7 +26,7 @@ SCRIPTS: dict[str, tuple[tuple[int, int], ...]] = {
     "cyrillic": ((0x400, 0x45F), (0x490, 0x4FF)),
     "greek": ((0x386, 0x386), (0x388, 0x3CE)),
 }
-"""The letters of names: first and last code points."""
+"""Script -> ranges of its letters, as first and last code points."""
 _LOOK_ALIKES = """
 -ー一 O0ΟО l1IΙІӀ З3Ӡ б6 AΑА BΒВ CС EΕЕ HΗН JЈ KΚК MΜМ NΝ PΡР SЅ TΤТ XΧХ YΥУҮ ZΖ aαа bЬ cс eеҽ fẝ hһ iıιіӏ jј
 oοσо pρр rг sѕ uυ vν xх yγуүỿ ÇҪ ÐĐ ÖŐ ßβ çҫ ĂǍ ăǎ ĔĚ ĕě ĞǦ ğǧ ħћ ĬǏ ĭǐ ĸκк ŎǑ ŏǒ ŢȚ ţț ŬǓ ŭǔ ΓГ ΘθӨ ΛЛ ΠП ΦФ
@@ -43,7 +43,7 @@ recomputes the keys.
 """
 
 SEQUENCES = {"m": "rn", "æ": "ae", "ӕ": "ae", "Æ": "AE", "Ӕ": "AE", "œ": "oe", "Œ": "OE", "Ы": "bl", "Ю": "lO"}
-"""Single characters that look like several."""
+"""Single characters that look like several others."""
 TOGETHER = ({"latin", "japanese"}, {"latin", "korean"}, {"cyrillic"}, {"greek"})
 RESERVED = (
     *("admin", "administrator", "root", "superuser", "system", "staff", "moderator", "support", "house", "service"),
@@ -51,22 +51,22 @@ RESERVED = (
     "terminal-#",  # The seats of `manage.py play`.
     *("guest", "guest-#", "ゲスト", "ゲスト-#"),
 )
-"""Names that would be mistaken for the service, or for someone without a name. `#` is any number."""
+"""Names that players would mistake for the service, or for someone without a name. `#` stands for any number."""
 NUMBER = "#"
 GUEST, DELETED = "guest-", "deleted-"
 """The prefixes of the names of guests and deleted accounts."""
 BEGINNINGS = ("guest", "ゲスト", "deleted")
-"""No chosen name starts with one of these and a separator."""
+"""A chosen name must not start with one of these and a separator."""
 
 
 def fault_of(name: str) -> Detail | None:
-    """What is wrong with a new name; None: nothing."""
+    """What is wrong with a new name; None if it is allowed."""
     common = unicodedata.normalize("NFKC", name)
     if common != name and _is_written(common):
         return _detail("name_not_normal", name=common)
     for character in name:
         if not _is_written(character):
-            return _detail("name_character", character=_shown(character))
+            return _detail("name_character", character=_named(character))
     scripts = {script for character in name if (script := _script(character)) is not None}
     if not scripts and not set(name) & set(DIGITS):
         return _detail("name_without_letter")
@@ -92,7 +92,7 @@ def _script(character: str) -> str | None:
     )
 
 
-def _shown(character: str) -> str:
+def _named(character: str) -> str:
     return character if unicodedata.category(character)[0] in "LNPS" else f"U+{ord(character):04X}"
 
 
@@ -100,9 +100,10 @@ def _shown(character: str) -> str:
 
 
 def keys_of(name: str) -> tuple[str, str]:
-    """Two keys of a name. Names are too similar if their first keys are equal, or their second ones.
+    """Two keys of a name. Two names are too similar if their first keys are equal, or their second keys.
 
-    The first removes case, then look-alikes: `Ian` is `ian`. The second starts with look-alikes: `Ian` is `lan`.
+    The first key removes case, then merges look-alikes: `Ian` gives `ian`. The second merges look-alikes first, which
+    gives `lan`.
     """
     common = unicodedata.normalize("NFKC", name)
     by_case = _looks(common.casefold())
@@ -117,7 +118,7 @@ _LOOKS = str.maketrans(
 
 
 def _looks(text: str) -> str:
-    """The look of a text: one letter for each class of look-alikes, and repeated separators merged."""
+    """The text with one letter for each class of look-alikes, and with repeated separators merged."""
     seen = "".join(character for character in text if unicodedata.category(character)[0] != "C")
     letters = unicodedata.normalize("NFD", unicodedata.normalize("NFC", seen).translate(_LOOKS)).translate(_LOOKS)
     return "".join(
@@ -126,13 +127,13 @@ def _looks(text: str) -> str:
 
 
 class ReservedNames:
-    """Names that nobody may choose, and their look-alikes. Separators make no difference."""
+    """Names that players may not choose. Their look-alikes are reserved too; separators make no difference."""
 
     def __init__(self) -> None:
         self._forms: set[re.Pattern[str]] = set()
 
     def add(self, *names: str) -> None:
-        """Reserve names; `#` in a name is any number."""
+        """Reserve names. `#` in a name stands for any number."""
         for name in names:
             for spelt in (name, name.upper(), name.title()):
                 parts = zip(*(_bare_keys(part) for part in spelt.split(NUMBER)), strict=True)
@@ -151,10 +152,10 @@ _DIGITS = f"[{''.join(sorted({key for digit in DIGITS for key in _bare_keys(digi
 _BEGINNINGS = tuple(key for word in BEGINNINGS for sign in SIGNS for key in keys_of(word + sign))
 
 reserved_names = ReservedNames()
-"""Other apps add the names that they assign."""
+"""The names reserved here. Other apps add the names that they assign."""
 reserved_names.add(*RESERVED)
 
 
 def is_reserved(name: str) -> bool:
-    """Whether it is, or looks like, a name of the service or one that the service assigns."""
+    """Whether the name is reserved, or looks like a reserved name or one that the service assigns."""
     return reserved_names.has(name) or any(key.startswith(_BEGINNINGS) for key in keys_of(name))

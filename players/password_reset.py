@@ -1,7 +1,7 @@
-"""A new password by mail: Django's form, token and link, for confirmed addresses.
+"""Sends links for setting a new password to confirmed addresses. Django makes the token and the link.
 
-A request does the same for every address: it counts the mail and queues a task. So neither the answer nor its time
-reveals whether an account has that address.
+A request does the same for every address: it counts the mail and queues a task. So neither the answer nor its timing
+reveals whether an account has the address.
 """
 
 from collections.abc import Iterator
@@ -22,17 +22,15 @@ from players.models import Player
 
 
 def request_reset(*, request: HttpRequest, address: str, language: str) -> None:
-    """Have a worker send the link, if an account has that address. Raises ServiceError `too_fast`."""
+    """Have a worker send a link if an account has this address. Raises ServiceError `too_fast`."""
     count_mail(request, address)
     request_mail(RESET, address, language)
 
 
 def count_mail(request: HttpRequest, address: str) -> None:
-    """Count a mail for the place that the request comes from, then for the address, even if no account has it.
+    """Count a mail for the sender's network address, then for the mail address. Raises ServiceError `too_fast`.
 
-    The order matters: a sender who has used up their own mails must not use up those of others.
-
-    Raises ServiceError `too_fast`.
+    In this order a sender who has reached their own limit can't use up the mails of others.
     """
     mailbox = sha256(address.casefold().encode()).hexdigest()
     client = limit_key(request.META)
@@ -43,9 +41,9 @@ def count_mail(request: HttpRequest, address: str) -> None:
 
 
 def send_reset(*, address: str, language: str) -> None:
-    """Send a link for every account with this confirmed address, if there are any.
+    """Mail a link for every account with this confirmed address.
 
-    `language` is the requester's, for accounts that have chosen none.
+    `language` is that of the request. It is used for accounts that have chosen none.
     """
     form = _Reset(language, {"email": address})
     if form.is_valid():
@@ -53,7 +51,7 @@ def send_reset(*, address: str, language: str) -> None:
 
 
 class _Reset(PasswordResetForm):
-    """Django finds the accounts and makes the token; the mail is our own."""
+    """Django's form, which finds the accounts and makes the token, with our own mail."""
 
     def __init__(self, language: str, *args: Any) -> None:
         super().__init__(*args)

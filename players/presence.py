@@ -1,8 +1,8 @@
-"""Connected accounts, and when each was last seen: one mechanism for the API, the pages and the leagues.
+"""When each account was last seen, and which are connected, for the API, the pages and the leagues.
 
 An account is seen whenever it sends a request, and every few seconds while it waits or holds a stream. Redis shares
-this between processes; without Redis each process knows its own requests. Nothing depends on it: if Redis is lost, all
-accounts look as if they had never been seen, until they are seen again.
+this between processes. Without Redis, each process knows only its own requests. Nothing essential depends on it: if
+Redis loses its data, accounts count as never seen until they return.
 """
 
 import logging
@@ -23,7 +23,7 @@ from redis.retry import Retry
 logger = logging.getLogger(__name__)
 
 CONNECTED_SECONDS = 45
-"""An account that was seen this recently counts as connected. Streams, waits and open pages are noted more often."""
+"""An account seen this recently counts as connected. Streams, waits and open pages are noted more often than this."""
 REMEMBERED_SECONDS = 30 * 86_400
 NOTED_EVERY = 10.0
 """A process notes an account at most this often."""
@@ -32,7 +32,7 @@ _MOST_LOCAL = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """`last_seen` is None if the account was not seen in a month, or if that is unknown."""
+    """Whether an account is connected. `last_seen` is None if it wasn't seen for a month, or if that is unknown."""
 
     is_connected: bool = False
     last_seen: datetime | None = None
@@ -52,14 +52,14 @@ class Sightings(Protocol):
         ...
 
     def last(self, account_ids: Collection[int]) -> dict[int, int]:
-        """When each of the accounts was last seen, if that is known. Never raises."""
+        """Account -> when it was last seen, for those where that is known. Never raises."""
         ...
 
     def forget(self, account_id: int) -> None: ...
 
 
 class LocalSightings:
-    """The sightings of this process. The oldest are dropped."""
+    """Sightings in the memory of this process. If there are too many, the oldest are dropped."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -82,7 +82,7 @@ class LocalSightings:
 
 
 class RedisSightings:
-    """Sightings shared by all processes. After a failure, Redis is left alone for PAUSE seconds."""
+    """Sightings in Redis, shared by all processes. After a failure, Redis isn't asked for PAUSE seconds."""
 
     PAUSE = 2.0
 
@@ -138,7 +138,7 @@ _guard = threading.Lock()
 
 
 def note_seen(account_id: int) -> None:
-    """The account is here now. Most calls cost nothing: see NOTED_EVERY."""
+    """Note that the account is here now. Calls within NOTED_EVERY of the last one cost nothing."""
     now = time.monotonic()
     with _guard:
         if now - _noted.get(account_id, -NOTED_EVERY) < NOTED_EVERY:
@@ -151,7 +151,7 @@ def note_seen(account_id: int) -> None:
 
 
 def presence_of(account_ids: Collection[int]) -> dict[int, Presence]:
-    """The presence of each of these accounts."""
+    """Account -> presence, for all of these accounts."""
     seen, now = sightings().last(account_ids), _now()
     return {
         account: Presence(now - seen[account] < CONNECTED_SECONDS, datetime.fromtimestamp(seen[account], UTC))
@@ -162,7 +162,7 @@ def presence_of(account_ids: Collection[int]) -> dict[int, Presence]:
 
 
 def forget_presence(account_id: int) -> None:
-    """Forget a deleted account."""
+    """Delete the sightings of a deleted account."""
     with _guard:
         _noted.pop(account_id, None)
     sightings().forget(account_id)

@@ -1,6 +1,6 @@
-"""Ratings of players by Plackett-Luce (openskill). Pure: skills in, skills out, in millionths.
+"""Rates players by Plackett-Luce (openskill). Pure.
 
-Skills are rounded to whole millionths after every match, so differences in floating-point arithmetic aren't stored.
+Skills are whole millionths, rounded after every match, so that differences in floating-point arithmetic don't matter.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ def _rounded(mu: float, sigma: float) -> Skill:
 UNKNOWN = _rounded(_MODEL.mu, _MODEL.sigma)
 """The skill of a player without rated matches."""
 POINTS, MIDDLE = 40, 1500
-"""Scale for display: an unknown player has 1500 with a deviation of 333, about as in Glicko."""
+"""The scale for display. A player without rated matches has 1500 with a deviation of 333, about as in Glicko."""
 SURE_DEVIATION = 240
-"""Above this deviation a rating is provisional. It falls below after about a dozen matches."""
+"""A rating with a higher deviation is provisional. Most get below it after about a dozen matches."""
 SURE_SIGMA = SURE_DEVIATION * MILLION // POINTS
 
 

@@ -1,4 +1,4 @@
-"""Signing up and signing in; passwords."""
+"""Signs players up and in, and changes passwords."""
 
 import secrets
 from collections.abc import Iterable
@@ -22,8 +22,8 @@ from players.tokens import has_password_still
 def sign_up(*, username: str, password: str) -> Player:
     """Create a player.
 
-    Raises ServiceError: `malformed_request` with what is wrong with name or password; `name_taken`, also for a
-    look-alike.
+    Raises ServiceError `malformed_request` with the faults of name and password, or `name_taken` if a player has this
+    name or one that looks like it.
     """
     player = Player(username=username)
     check_name_and_password(player, password)
@@ -37,7 +37,7 @@ def sign_up(*, username: str, password: str) -> Player:
 
 
 def check_name_and_password(player: Player, password: str) -> None:
-    """Check whether a player may have this name and password. Raises as `sign_up`."""
+    """Check that a player may have this name and password. Raises the errors of `sign_up`."""
     username = player.username
     if (fault := fault_of(username)) is not None:
         raise ServiceError("malformed_request", fault)
@@ -49,7 +49,7 @@ def check_name_and_password(player: Player, password: str) -> None:
 
 
 def _check_password(password: str, player: Player, field: str = "password") -> None:
-    """Check a password with Django's validators. Raises ServiceError `malformed_request` at the field."""
+    """Check a password with Django's validators. Raises ServiceError `malformed_request`, which names the field."""
     reasons: dict[str, str] = {}
     for language in ("ja", "en"):
         try:
@@ -62,17 +62,16 @@ def _check_password(password: str, player: Player, field: str = "password") -> N
 
 
 def sign_in(*, request: HttpRequest, username: str, password: str, name: str, days: int) -> tuple[AccessToken, str]:
-    """A new token and its secret, which isn't stored.
+    """Make a token. Returns it with its secret, which isn't stored.
 
-    Raises ServiceError `wrong_credentials`, `too_fast` after too many of them.
-
-    The request is needed because attempts are counted by where they come from (attempts.py).
+    The request is needed because attempts are counted by where they come from (attempts.py). Raises ServiceError
+    `wrong_credentials`, or `too_fast` after too many attempts.
     """
     player = authenticate(request, username=username, password=password)
     if player is None:
         raise ServiceError("wrong_credentials")
     with transaction.atomic():
-        if not has_password_still(player):  # The check takes long enough for someone to set another.
+        if not has_password_still(player):  # Checking a password takes long enough for the player to set another.
             raise ServiceError("wrong_credentials")
         return AccessToken.objects.create(  # type: ignore[return-value]
             user=player, expiry=timedelta(days=days), name=name
@@ -87,7 +86,7 @@ def change_password(*, player: Player, password: str, field: str = "password") -
 
 
 def sign_out_everywhere(*, player: Player) -> None:
-    """End all sessions and tokens of an account; its password stays."""
+    """End all sessions and tokens of an account. Its password stays."""
     with transaction.atomic():
         Player.objects.filter(pk=player.pk).update(session_salt=secrets.token_hex(16))
         end_tokens(player)
@@ -95,23 +94,23 @@ def sign_out_everywhere(*, player: Player) -> None:
 
 
 def set_language(*, player: Player, language: str) -> None:
-    """Set the language of pages and mails, in every browser; empty: each browser's preference counts.
+    """Set the language of pages and mails in every browser. If empty, each browser's preference counts.
 
-    A guest has only one browser, which stores the language itself.
+    Does nothing for guests: they have only one browser, which stores the language.
     """
     Player.objects.filter(pk=player.pk, is_guest=False, deleted_at=None).update(language=language)
 
 
 def check_own_password(*, request: HttpRequest, player: Player, password: str) -> None:
-    """Check the player's password, counted like signing in. Raises ServiceError `wrong_credentials`, `too_fast`."""
+    """Check the player's password, limited like signing in. Raises ServiceError `wrong_credentials`, `too_fast`."""
     if authenticate(request, username=player.get_username(), password=password) is None:
         raise ServiceError("wrong_credentials")
 
 
 def hold_players(player_ids: Iterable[int]) -> None:
-    """Lock these accounts until the transaction ends, so requests that count what they have wait for each other.
+    """Lock these accounts until the transaction ends, so that requests which count their rows wait for each other.
 
-    Locks are taken in the order of ids, to avoid deadlocks.
+    Locks are taken in the order of ids to avoid deadlocks.
     """
     held = Player.objects.select_for_update(no_key=True).filter(pk__in=set(player_ids)).order_by("pk")
     list(held.values_list("pk"))

@@ -1,4 +1,4 @@
-"""Celery tasks for mail: each sends one mail once, and is retried if the mail server doesn't answer."""
+"""Celery tasks that send mail. Each sends one mail once, and is retried if the mail server doesn't accept it."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ from celery import Task, shared_task
 from players import addresses, mail, password_reset
 
 AGAIN = {"bind": True, "autoretry_for": (OSError,), "retry_backoff": 30, "max_retries": 3}
-"""Try again up to three times if the mail server can't be reached: after at most 30, 60 and 120 seconds."""
+"""Retry up to three times if the mail server fails, after at most 30, 60 and 120 seconds."""
 
 
 @shared_task(name=mail.CONFIRM, **AGAIN)

@@ -1,7 +1,7 @@
-"""Personal access tokens: created, listed and revoked by their owner, on a page or with another of their tokens.
+"""Personal access tokens. Players create, list and revoke them on a page or with another of their tokens.
 
-A token can't create or revoke tokens that may do more than itself, nor create one that lasts longer. The token of a
-third-party app (oauth/) creates none, and knows no token but itself.
+A token can't create or revoke tokens with more scopes than its own, nor create one that lasts longer. The token of a
+third-party app (oauth/) can't create tokens, and can list and revoke only itself.
 """
 
 from collections.abc import Collection
@@ -21,16 +21,16 @@ from players.oauth.grants import end_grants
 DAYS = 30
 ID_DIGITS = 16
 REMEMBERED = timedelta(minutes=5)
-"""The precision of `last_used_at`, so that few reads cause a write."""
+"""The precision of `last_used_at`. It saves writes."""
 
 
 def token_id(token: AccessToken) -> str:
-    """How a token is identified to its owner: the beginning of its digest."""
+    """The id that the token's owner sees: the beginning of its digest."""
     return str(token.digest)[:ID_DIGITS]
 
 
 def tokens_of(player: Player, by: AccessToken | None = None) -> QuerySet[AccessToken]:
-    """The player's own valid tokens, newest first; for the token of an app only itself."""
+    """The player's own valid tokens, newest first. If `by` is the token of an app, only that token."""
     now = timezone.now()
     return (
         _within_reach(by).filter(Q(expiry__isnull=True) | Q(expiry__gte=now), user=player).order_by("-created", "-pk")
@@ -46,10 +46,10 @@ def _within_reach(by: AccessToken | None) -> QuerySet[AccessToken]:
 def make_token(
     *, player: Player, name: str, scopes: Collection[str], days: int | None = None, by: AccessToken | None = None
 ) -> tuple[AccessToken, str]:
-    """A new token and its secret, which isn't stored; `by` is the token that asks for it, None on a page.
+    """Make a token. Returns it with its secret, which isn't stored. `by` is the token of the request, None on a page.
 
-    Raises ServiceError `beyond_token`, `too_many_tokens`, `guest_not_allowed`; `not_signed_in` if the password is new
-    since.
+    Raises ServiceError `beyond_token`, `too_many_tokens`, `guest_not_allowed`, or `not_signed_in` if the player has
+    changed the password since signing in.
     """
     lasts = timedelta(days=DAYS if days is None else days)
     if by is not None:
@@ -58,7 +58,7 @@ def make_token(
         _check_within(by, scopes)
         lasts = _lasting(by, lasts, is_asked=days is not None)
     with transaction.atomic():
-        if not has_password_still(player):  # Of two requests at once, one counts the other.
+        if not has_password_still(player):  # This locks the player, so simultaneous requests count each other's tokens.
             raise ServiceError("not_signed_in")
         if player.is_guest:
             raise ServiceError("guest_not_allowed")
@@ -73,11 +73,11 @@ def make_token(
 def has_password_still(player: Player) -> bool:
     """Whether the player still has the password they signed in with, and hasn't signed out everywhere since.
 
-    Both stay impossible until the transaction ends. Both end all tokens (`Player.save`, `sign_out_everywhere`), but
-    without this lock they would miss a token created at the same moment.
+    The lock on the player prevents both until the transaction ends. Both end all tokens (`Player.save`,
+    `sign_out_everywhere`). Without the lock they would miss a token created at the same moment.
     """
-    kept = Player.objects.select_for_update().filter(pk=player.pk).values_list("password", "session_salt").first()
-    return kept == (player.password, player.session_salt)
+    current = Player.objects.select_for_update().filter(pk=player.pk).values_list("password", "session_salt").first()
+    return current == (player.password, player.session_salt)
 
 
 def _check_within(by: AccessToken, scopes: Collection[str]) -> None:
@@ -90,7 +90,10 @@ def _check_within(by: AccessToken, scopes: Collection[str]) -> None:
 
 
 def _lasting(by: AccessToken, lasts: timedelta, *, is_asked: bool) -> timedelta:
-    """The lifetime of a new token: as asked, but at most the remaining lifetime of the token that asks."""
+    """The lifetime of a new token, at most the remaining lifetime of the token of the request.
+
+    If the client asked for more (`is_asked`), ServiceError `beyond_token` is raised.
+    """
     if by.expiry is None:
         return lasts
     left = by.expiry - timezone.now()
@@ -101,9 +104,9 @@ def _lasting(by: AccessToken, lasts: timedelta, *, is_asked: bool) -> timedelta:
 
 
 def revoke_token(*, player: Player, token_id: str, by: AccessToken | None = None) -> None:
-    """Sign a program out; a third-party app for good.
+    """Revoke a token. For the token of an app, the app's whole grant ends.
 
-    Raises ServiceError `not_found`; `beyond_token` if it may do more than the one that asks.
+    Raises ServiceError `not_found`, or `beyond_token` if the token has scopes that the token of the request lacks.
     """
     found = _within_reach(by).filter(user=player, digest__startswith=token_id)
     token = found.first() if len(token_id) == ID_DIGITS else None
@@ -119,9 +122,9 @@ def revoke_token(*, player: Player, token_id: str, by: AccessToken | None = None
 
 
 def valid_token(digest: str) -> AccessToken | None:
-    """The token with its player, in one read. None if it isn't valid: revoked, say, or expired.
+    """The token with its player, in one read. None if it is unknown, expired or revoked, or its player is inactive.
 
-    An open stream calls this again and again; each call counts as a use of the token.
+    Open streams call this repeatedly. Each call counts as a use of the token.
     """
     now = timezone.now()
     found = AccessToken.objects.select_related("user").filter(digest=digest).first()

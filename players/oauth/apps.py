@@ -1,4 +1,4 @@
-"""Third-party apps: registered by their owners, allowed by players, ended by both."""
+"""Third-party apps: owners register and delete them, players allow and revoke them."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from players.oauth.redirects import is_redirect
 
 
 def register_app(*, owner: Player, name: str, redirect_uris: Sequence[str]) -> OAuthApp:
-    """A new app. Raises ValidationError, by field if the fault has one."""
+    """Register an app. Raises ValidationError, by field if the fault belongs to one."""
     _check_name(name)
     _check_redirects(redirect_uris)
     with transaction.atomic():
@@ -53,7 +53,7 @@ def _check_redirects(addresses: Sequence[str]) -> None:
 
 
 def remove_app(*, app: OAuthApp) -> None:
-    """Delete an app. All its tokens end."""
+    """Delete an app and all its tokens."""
     with transaction.atomic():
         held = OAuthApp.objects.select_for_update().filter(pk=app.pk).first()
         if held is None:
@@ -65,13 +65,13 @@ def remove_app(*, app: OAuthApp) -> None:
 
 
 def forget_apps(player: Player) -> None:
-    """Delete all apps of an owner whose account is deleted."""
+    """Delete all apps of an account that is being deleted."""
     for app in OAuthApp.objects.filter(owner=player):
         remove_app(app=app)
 
 
 def allowed_apps(player: Player) -> list[dict[str, Any]]:
-    """The apps that can use the account, by name: since when, with which scopes, and when they last did."""
+    """The apps that can use the account, sorted by name: `app`, `since`, `used` (when they last did) and `scopes`."""
     grants = OAuthGrant.objects.filter(player=player, tokens_given_at__isnull=False, expires_at__gt=timezone.now())
     rows: dict[int, dict[str, Any]] = {}
     found = grants.select_related("app__owner").annotate(used=Max("tokens__last_used_at"))
@@ -86,5 +86,5 @@ def allowed_apps(player: Player) -> list[dict[str, Any]]:
 
 
 def revoke_app(*, player: Player, app: OAuthApp) -> None:
-    """End all that an app has from a player, at once."""
+    """End all tokens and grants that an app has from a player."""
     end_grants(player_id=player.pk, app=app)

@@ -1,4 +1,4 @@
-"""What apps ask for themselves: tokens, their revocation, and the metadata. Errors are those of RFC 6749 5.2."""
+"""The endpoints that apps call: tokens, revocation and metadata. Errors follow RFC 6749 5.2."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -25,12 +25,15 @@ Answer = tuple[dict[str, str], str, int]
 
 
 def issuer_of(request: HttpRequest) -> str:
-    """The service's name for apps: its address as this request has it."""
+    """The service's issuer name for apps: its URL as in this request."""
     return request.build_absolute_uri("/").removesuffix("/")
 
 
 def endpoint(view: Callable[[list[tuple[str, str]]], Answer]) -> Callable[[HttpRequest], HttpResponse]:
-    """A view for apps: takes the fields of a form, counts requests by address, and answers JSON in every case."""
+    """Make a view for apps, which always answers JSON. `view` gets the fields of the form, in one transaction.
+
+    Requests are counted by network address.
+    """
 
     @csrf_exempt
     @wraps(view)
@@ -55,7 +58,7 @@ def endpoint(view: Callable[[list[tuple[str, str]]], Answer]) -> Callable[[HttpR
 
 
 def _count(request: HttpRequest) -> None:
-    """Counted as signing in is."""
+    """Count the request under the same limit as signing in."""
     address = limit_key(request.META)
     if address is None:
         return
@@ -66,7 +69,7 @@ def _count(request: HttpRequest) -> None:
 
 
 def _fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """The fields of the body that have a value. Raises OAuth2Error."""
+    """The non-empty fields of the body. Raises OAuth2Error."""
     if request.method != "POST":
         raise InvalidRequestError("Only POST is accepted.", status_code=405)
     if request.GET:
@@ -84,19 +87,19 @@ def _fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 @endpoint
 def token_endpoint(fields: list[tuple[str, str]]) -> Answer:
-    """Tokens for a code or a refresh token."""
+    """Give tokens for a code or a refresh token."""
     return server.create_token_response(INSIDE, body=urlencode(fields))  # type: ignore[no-any-return]
 
 
 @endpoint
 def revocation_endpoint(fields: list[tuple[str, str]]) -> Answer:
-    """End what an app has from a player (RFC 7009), by any of its tokens."""
+    """End an app's grant from a player (RFC 7009), given any of its tokens."""
     return server.create_revocation_response(INSIDE, body=urlencode(fields))  # type: ignore[no-any-return]
 
 
 @require_safe
 def metadata(request: HttpRequest) -> HttpResponse:
-    """Where everything is, and what is possible (RFC 8414)."""
+    """The server's metadata: its endpoints and what it supports (RFC 8414)."""
     issuer = issuer_of(request)
     content: dict[str, Any] = {
         "issuer": issuer,

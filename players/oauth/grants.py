@@ -1,7 +1,7 @@
-"""What an app gets for a consent: a code, tokens for that code, and new tokens for each refresh token.
+"""Grants: an app gets a code for a player's consent, tokens for the code, and new tokens for each refresh token.
 
 Only digests are stored. Every function here that gives or ends tokens first locks the player, then the app. So an app
-that is revoked gets no token at the same moment.
+that is being revoked can't get a token at the same moment.
 """
 
 import secrets
@@ -21,9 +21,9 @@ from players.models import AccessToken, OAuthApp, OAuthGrant, Player
 CODE = timedelta(seconds=60)
 ACCESS_SECONDS = 3600
 REFRESH = timedelta(days=30)
-"""A grant ends when it hasn't been refreshed for so long."""
+"""A grant ends if it isn't refreshed for this long."""
 WHOLE = timedelta(days=365)
-"""A grant ends so long after the consent."""
+"""A grant ends this long after the consent in any case."""
 REFRESH_PREFIX = "match_refresh_"
 FAMILY = len(REFRESH_PREFIX) + 43
 
@@ -31,7 +31,7 @@ FAMILY = len(REFRESH_PREFIX) + 43
 def give_code(
     *, app: OAuthApp, player: Player, scopes: Iterable[str], redirect_uri: str, challenge: str, code: str
 ) -> None:
-    """Store the player's consent under the digest of the code that the app gets.
+    """Store the player's consent, found later by the code that the app gets.
 
     Raises OAuthApp.DoesNotExist if the app has just been deleted.
     """
@@ -56,9 +56,9 @@ def give_code(
 
 
 def hold_code(code: str) -> OAuthGrant | None:
-    """The grant of a code, held until the transaction ends; None if there is none that the code can still open.
+    """The grant of a code, locked until the transaction ends; None if the code isn't valid.
 
-    A code that was used before ends its grant (RFC 6749 4.1.2).
+    Using a code a second time ends its grant (RFC 6749 4.1.2).
     """
     grant = _held(code_digest=hash_token(code))
     if grant is None or grant.tokens_given_at is None:
@@ -68,7 +68,7 @@ def hold_code(code: str) -> OAuthGrant | None:
 
 
 def hold_refresh_token(token: str) -> OAuthGrant | None:
-    """The grant of a refresh token, as for a code. A used one ends its grant: a thief has it, or had it."""
+    """The grant of a refresh token, as for a code. A used token ends its grant, since it may have been stolen."""
     grant = _held(family_digest=hash_token(token[:FAMILY]))
     if grant is None or grant.refresh_digest == hash_token(token):
         return _usable(grant)
@@ -82,7 +82,7 @@ def new_refresh_token(former: str | None) -> str:
 
 
 def give_tokens(grant: OAuthGrant, *, access: str, refresh: str, scopes: Iterable[str]) -> None:
-    """Store the next tokens of a held grant. The former ones end."""
+    """Store the next tokens of a locked grant and end the former ones."""
     now = timezone.now()
     ends = min(now + REFRESH, grant.created_at + WHOLE)
     OAuthGrant.objects.filter(pk=grant.pk).update(
@@ -105,7 +105,7 @@ def give_tokens(grant: OAuthGrant, *, access: str, refresh: str, scopes: Iterabl
 
 
 def end_grant_of(token: str, app: OAuthApp) -> None:
-    """End the grant of an access or refresh token of this app; an unknown one has ended already (RFC 7009)."""
+    """End the grant of an access or refresh token of this app. Unknown tokens are ignored (RFC 7009)."""
     with transaction.atomic():
         for where in ({"tokens__digest": hash_token(token)}, {"family_digest": hash_token(token[:FAMILY])}):
             grant = _held(app=app, **where)
@@ -114,7 +114,7 @@ def end_grant_of(token: str, app: OAuthApp) -> None:
 
 
 def end_grants(*, player_id: int, **which: Any) -> None:
-    """End grants of one player."""
+    """End the grants of a player that match the filter."""
     with transaction.atomic():
         _hold(player_id)
         OAuthGrant.objects.filter(player_id=player_id, **which).delete()

@@ -1,24 +1,24 @@
-"""Redirect addresses: where the browser takes the code of an app. Exact addresses of the web, or this computer."""
+"""Redirect addresses, to which the browser takes an app's code: exact web addresses, or the player's computer."""
 
 import re
 
 MOST = 300
-"""The longest address."""
+"""Characters of the longest address."""
 _PATH = r"(?:/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*)?(?:\?[A-Za-z0-9._~!$&'()*+,;=:@%/?-]*)?"
 _web = re.compile(rf"(https://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{{1,5}})?){_PATH}")
 _loopback = re.compile(rf"(http://(?:127\.0\.0\.1|\[::1\]))(?::[0-9]{{1,5}})?({_PATH})")
 
 
 def is_redirect(address: str) -> bool:
-    """Whether an app may be registered with this address: `https`, or `http` to this computer (RFC 8252 7.3).
+    """Whether an app may register this address: `https`, or `http` to the player's computer (RFC 8252 7.3).
 
-    The narrow form leaves nothing that browsers, servers and content policies could read differently.
+    Only a narrow form is accepted, so that browsers, servers and content policies read it alike.
     """
     return len(address) <= MOST and bool(_web.fullmatch(address) or _loopback.fullmatch(address))
 
 
 def is_registered(asked: str, registered: list[str]) -> bool:
-    """Whether an address is one of the registered ones. On this computer, any port will do: programs get a free one."""
+    """Whether an address is registered. On the player's computer the port may differ, as programs use any free port."""
     if not is_redirect(asked):
         return False
     return asked in registered or any(
@@ -31,9 +31,9 @@ def is_on_this_computer(address: str) -> bool:
 
 
 def policy_source(address: str) -> str:
-    """The source of `form-action` that lets the consent form lead to this address."""
+    """The `form-action` source that allows the consent form to redirect to this address."""
     if address.startswith("http://[::1]"):
-        return "http:"  # Content policies know no IPv6 addresses.
+        return "http:"  # Content policies can't name IPv6 addresses.
     found = _web.match(address)
     return found[1] if found else "/".join(address.split("/", 3)[:3]).partition("?")[0]
 

@@ -1,6 +1,6 @@
 """The authorization server: oauthlib's protocol over our grants and tokens.
 
-Only the code flow with PKCE (S256) and refreshing exist. Clients are public: they name themselves and prove nothing.
+It supports the code flow with PKCE (S256) and refresh tokens. Clients are public: they have an id but no secret.
 """
 
 import re
@@ -22,11 +22,14 @@ CHALLENGE_METHOD = "S256"
 _client_id = re.compile("[0-9a-f]{32}")
 _challenge = re.compile("[A-Za-z0-9_-]{43}")
 INSIDE = "https://inside/"
-"""oauthlib wants an address with https. Whether requests are encrypted is the proxy's matter."""
+"""A placeholder, because oauthlib requires an https URL. The proxy takes care of encryption."""
 
 
 class Validator(RequestValidator):  # type: ignore[misc]
-    """What oauthlib asks about a request. It adds `client`, the app, and `grant`, held until the transaction ends."""
+    """Answers oauthlib's questions about a request.
+
+    It sets `client` (the app) and `grant` (locked until the transaction ends) on the request.
+    """
 
     def validate_client_id(self, client_id: str, request: Any, *args: Any, **kwargs: Any) -> bool:
         request.client = _app(client_id)
@@ -36,7 +39,7 @@ class Validator(RequestValidator):  # type: ignore[misc]
         return is_registered(redirect_uri, request.client.redirect_uris.split("\n"))
 
     def get_default_redirect_uri(self, client_id: str, request: Any, *args: Any, **kwargs: Any) -> str | None:
-        """None when a code is asked for; that of the code when it is used (OAuth 2.1 no longer repeats it)."""
+        """None for a request of a code. When the code is used: its address, which OAuth 2.1 no longer repeats."""
         grant = getattr(request, "grant", None)
         return None if grant is None else str(grant.redirect_uri)
 
@@ -119,7 +122,7 @@ class Validator(RequestValidator):  # type: ignore[misc]
         )
 
     def invalidate_authorization_code(self, client_id: str, code: str, request: Any, *args: Any, **kwargs: Any) -> None:
-        """Nothing to do: giving tokens has used up the code."""
+        """Do nothing: giving tokens has used up the code."""
 
     def revoke_token(self, token: str, token_type_hint: str | None, request: Any, *args: Any, **kwargs: Any) -> None:
         grants.end_grant_of(token, request.client)
@@ -132,7 +135,7 @@ def _app(client_id: str | None) -> OAuthApp | None:
 
 
 def _check_request(request: Any) -> dict[str, Any]:
-    """Raises OAuth2Error if an app asks for a code in an unsupported way."""
+    """Raise OAuth2Error if an app requests a code in an unsupported way."""
     if request.response_mode not in (None, "query"):
         raise InvalidRequestError("Unsupported response_mode.", request=request)
     if request.code_challenge is not None:
@@ -153,7 +156,7 @@ def _refresh_token(request: Any) -> str:
 
 
 def _with_issuer(code: dict[str, str], token_handler: Any, request: Any) -> dict[str, str]:
-    """RFC 9207: the answer says which server it is from."""
+    """Add the issuer to the answer (RFC 9207)."""
     return {**code, "iss": request.issuer}
 
 
@@ -168,7 +171,10 @@ server.auth_grant.register_code_modifier(_with_issuer)
 
 
 def make_code(*, uri: str, player: Player, scopes: Sequence[str], issuer: str) -> str:
-    """The address that takes a code to the app. Raises oauthlib's errors, OAuthApp.DoesNotExist."""
+    """Make a code, and return the redirect URL that takes it to the app.
+
+    Raises oauthlib's errors, and OAuthApp.DoesNotExist if the app has just been deleted.
+    """
     headers, _, _ = server.create_authorization_response(
         uri, scopes=scopes, credentials={"user": player, "issuer": issuer}
     )

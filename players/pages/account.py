@@ -1,4 +1,4 @@
-"""The account page: name, language and links to the rest; a new password; signing out everywhere."""
+"""The account page, and the pages for a new password and for signing out everywhere."""
 
 from django import forms
 from django.contrib.auth import authenticate, logout, update_session_auth_hash
@@ -16,7 +16,7 @@ from players.services import change_password, sign_out_everywhere
 
 
 class OwnPasswordForm(forms.Form):
-    """Asks for the password again, so someone at an unattended browser can't take over the account."""
+    """Asks for the password again, so that nobody can take over the account at an unattended browser."""
 
     password = forms.CharField(
         label=_("current password"),
@@ -51,7 +51,7 @@ class PasswordForm(OwnPasswordForm):
 @account_page
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """The account, and what the player can do with it."""
+    """The account page: name and language, with links to the other pages of the account."""
     return account_answer(request, "account", _("Account"))
 
 
@@ -77,7 +77,7 @@ def password_page(request: HttpRequest) -> HttpResponse:
 @account_page
 @require_POST
 def sign_out_everywhere_page(request: HttpRequest) -> HttpResponse:
-    """Sign out all browsers, this one too, and all programs. Guests can't: they would lose their account."""
+    """Sign out all browsers, including this one, and all programs. Not for guests, who would lose their account."""
     player: Player = request.user  # type: ignore[assignment]
     if not player.is_guest:
         sign_out_everywhere(player=player)

@@ -1,4 +1,4 @@
-"""The page of third-party apps: those that the player has allowed, and those that they have registered."""
+"""The page of third-party apps that the player has allowed or registered."""
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -32,7 +32,7 @@ class AppForm(forms.Form):
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def apps_page(request: HttpRequest) -> HttpResponse:
-    """List both kinds, and register an app."""
+    """List the apps that the player has allowed and those they have registered. A POST registers one."""
     player: Player = request.user  # type: ignore[assignment]
     form = AppForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -54,7 +54,7 @@ def apps_page(request: HttpRequest) -> HttpResponse:
 @account_page
 @require_POST
 def revoke_app_page(request: HttpRequest, client_id: str) -> HttpResponse:
-    """End what an app has from the player. One that has nothing counts as revoked."""
+    """Revoke an app's access to the account. Does nothing if it has none."""
     app = OAuthApp.objects.filter(client_id=client_id).first()
     if app is not None:
         revoke_app(player=request.user, app=app)  # type: ignore[arg-type]
@@ -64,7 +64,7 @@ def revoke_app_page(request: HttpRequest, client_id: str) -> HttpResponse:
 @account_page
 @require_POST
 def remove_app_page(request: HttpRequest, client_id: str) -> HttpResponse:
-    """Delete an own app, and with it all its tokens."""
+    """Delete an app of the player's own, with all its tokens."""
     app = OAuthApp.objects.filter(client_id=client_id, owner=request.user).first()
     if app is not None:
         remove_app(app=app)

@@ -1,6 +1,6 @@
-"""The consent page: an app asks to use the account, the player allows or denies it.
+"""The consent page, on which the player lets an app use their account, or refuses.
 
-Players go to an app only after they press a button: anyone can register one, so its addresses are not trusted.
+Anyone can register an app, so its addresses are not trusted: the player leaves for it only by pressing a button.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ TITLE = _("Allow an app")
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def consent_page(request: HttpRequest) -> HttpResponse:
-    """The request is in the address (RFC 6749 4.1.1), and is checked again when the player answers."""
+    """Show the app's request and take the answer. The URL has the request (RFC 6749 4.1.1); it is checked each time."""
     player: Player = request.user  # type: ignore[assignment]
     try:
         uri = _address(request)
@@ -45,14 +45,14 @@ def consent_page(request: HttpRequest) -> HttpResponse:
     except FatalClientError as error:
         return _refused(request, str(error.description))
     except OAuth2Error as error:
-        return _refused(request, str(error.description or error.error), back=_told(request, error))
+        return _refused(request, str(error.description or error.error), back=_error_address(request, error))
     app, redirect_uri = asked["request"].client, asked["redirect_uri"]
     if player.is_guest:
         return _refused(request, "", guest=True, status=403)
     if request.method == "POST" and "allow" in request.POST:
         return _allowed(request, player, uri, scopes)
     if request.method == "POST":
-        return _redirect(_told(request, AccessDeniedError(request=asked["request"])))
+        return _redirect(_error_address(request, AccessDeniedError(request=asked["request"])))
     response = account_answer(
         request,
         "consent",
@@ -77,20 +77,20 @@ def _allowed(request: HttpRequest, player: Player, uri: str, scopes: list[str]) 
 
 
 def _address(request: HttpRequest) -> str:
-    """The request with those of its parameters that have a value. Raises OAuth2Error if one is there twice."""
+    """The app's request as a URL, without empty parameters. Raises OAuth2Error if a parameter was sent twice."""
     found = list(request.GET.lists())
     if any(len(values) > 1 for _, values in found):
         raise InvalidRequestFatalError("A parameter was sent more than once.")
     return f"{INSIDE}?{urlencode([(name, values[0]) for name, values in found if values[0]])}"
 
 
-def _told(request: HttpRequest, error: OAuth2Error) -> str:
-    """The address that tells the app of an error."""
+def _error_address(request: HttpRequest, error: OAuth2Error) -> str:
+    """The redirect URL that reports an error to the app."""
     return str(add_params_to_uri(error.redirect_uri, [*error.twotuples, ("iss", issuer_of(request))]))
 
 
 def _redirect(address: str) -> HttpResponse:
-    """303, so browsers don't send the form on."""
+    """Redirect with 303, so that browsers don't send the form again."""
     response = HttpResponseRedirect(address)
     response.status_code = 303
     return response

@@ -1,4 +1,4 @@
-"""Choosing the language of pages. The browser stores it, and the account if signed in."""
+"""Choosing the language of pages. It is stored in the browser and, for signed-in players, in the account."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -14,7 +14,7 @@ LANGUAGES = frozenset(dict(settings.LANGUAGES))
 
 @require_POST
 def language_page(request: HttpRequest) -> HttpResponseBase:
-    """Set the language. Empty: each browser's preference counts from now on. An unknown language changes nothing."""
+    """Set the language. If it is empty, each browser's preference counts again. An unknown language is ignored."""
     wanted = request.POST.get("language")
     if wanted and wanted not in LANGUAGES:
         wanted = None

@@ -29,7 +29,7 @@ class AddressForm(OwnPasswordForm):
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_page(request: HttpRequest) -> HttpResponse:
-    """A new address takes effect when its confirmation link has been followed."""
+    """Change the address. The new one takes effect once the player has followed its confirmation link."""
     player: Player = request.user  # type: ignore[assignment]
     form = AddressForm(request, request.POST or None, initial={"email": player.email})
     asked = ""
@@ -49,14 +49,14 @@ def mail_page(request: HttpRequest) -> HttpResponse:
 @account_page
 @require_POST
 def turn_mail_page(request: HttpRequest) -> HttpResponse:
-    """Whether to send mail when it is the player's turn in a correspondence match."""
+    """Turn mail about the player's turns in correspondence matches on or off."""
     return _wanted(request, "wants_turn_mail")
 
 
 @account_page
 @require_POST
 def league_mail_page(request: HttpRequest) -> HttpResponse:
-    """Whether to send mail when something goes wrong in a league that the player created."""
+    """Turn mail about problems in leagues that the player created on or off."""
     return _wanted(request, "wants_league_mail")
 
 
@@ -69,7 +69,7 @@ def _wanted(request: HttpRequest, field: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_address_page(request: HttpRequest) -> HttpResponse:
-    """Shows a button, because mail programs follow links before anyone has read the mail."""
+    """Confirm an address. The link only shows a button, because mail programs open links by themselves."""
     sent = (request.POST if request.method == "POST" else request.GET).get("sent", "")
     title = _("Confirm your mail address")
     try:

@@ -1,4 +1,4 @@
-"""Requesting a new password, and setting it by the mailed link: Django's own views."""
+"""Django's views for requesting a new password by mail and for setting it."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ TITLE = {"title": _("Set a new password")}
 
 
 class ForgottenPage(PasswordResetView):
-    """The same answer whatever the address."""
+    """Request a new password. The answer is the same whether or not an account has the address."""
 
     template_name = "account/forgotten.html"
     success_url = reverse_lazy("account-reset-sent")
@@ -36,7 +36,7 @@ class ResetSentPage(PasswordResetDoneView):
 
 
 class NewPasswordPage(PasswordResetConfirmView):
-    """A new password ends all sessions and tokens of the account (`Player.save`)."""
+    """Set a new password. This ends all sessions and tokens of the account (`Player.save`)."""
 
     template_name = "account/new_password.html"
     success_url = reverse_lazy("account-sign-in")

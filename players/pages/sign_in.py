@@ -1,4 +1,4 @@
-"""The sign-in page, and what every account page needs to know about the player."""
+"""Signing in and out, and the decorator of account pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ Page = Callable[..., HttpResponse]
 
 
 def account_page(view: Page) -> Page:
-    """Requires signing in; never cached."""
+    """A view that requires signing in and is never cached."""
     return never_cache(login_required(view, login_url="account-sign-in"))  # type: ignore[no-any-return]
 
 
@@ -29,7 +29,7 @@ def account_answer(
 
 
 class SignInPage(LoginView):
-    """For players and staff alike; password attempts are counted as everywhere (attempts.py)."""
+    """The sign-in page for players and staff. Password attempts are limited (attempts.py)."""
 
     template_name = "account/sign_in.html"
     next_page = "account"
@@ -37,7 +37,7 @@ class SignInPage(LoginView):
 
 
 class SignOutPage(LogoutView):
-    """Signs out this browser, and closes what it holds open."""
+    """Signs out this browser and closes its open streams."""
 
     next_page = "account-sign-in"
 

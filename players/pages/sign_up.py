@@ -43,7 +43,7 @@ class SignUpForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up_page(request: HttpRequest) -> HttpResponse:
-    """Create an account and sign in. Counted as in the API. For a guest, this makes their account a full one."""
+    """Create an account and sign in, or turn a guest's account into a full one. Limited as in the API."""
     guest = request.user if isinstance(request.user, Player) and request.user.is_guest else None
     if request.user.is_authenticated and guest is None:
         return HttpResponseRedirect(_next(request))
@@ -70,7 +70,7 @@ def _claimed(guest: Player, form: SignUpForm) -> Player:
 
 
 def _count(request: HttpRequest) -> None:
-    """Count a sign-up, unless its address is unknown: many may share that. Raises ServiceError `too_fast`."""
+    """Count a sign-up by network address. Unknown addresses aren't counted. Raises ServiceError `too_fast`."""
     address = limit_key(request.META)
     if address is None:
         return
@@ -80,7 +80,7 @@ def _count(request: HttpRequest) -> None:
 
 
 def _next(request: HttpRequest) -> str:
-    """The path to continue to, within this service only: a path, never the name of a view."""
+    """The path of this service to continue to after signing up."""
     wanted = (request.POST if request.method == "POST" else request.GET).get("next", "")
     is_safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if wanted and is_safe else reverse("play-games")

@@ -41,7 +41,7 @@ class TokenForm(forms.Form):
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens_page(request: HttpRequest) -> HttpResponse:
-    """A new token is shown once, in the answer to the form; it isn't stored."""
+    """List the tokens and create one. A new token is shown once, in the answer to the form."""
     form = TokenForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -56,7 +56,7 @@ def tokens_page(request: HttpRequest) -> HttpResponse:
 @account_page
 @require_POST
 def revoke_token_page(request: HttpRequest, token_id: str) -> HttpResponse:
-    """Revoke a token. One that is already gone counts as revoked."""
+    """Revoke a token. Does nothing if it no longer exists."""
     try:
         revoke_token(player=request.user, token_id=token_id)  # type: ignore[arg-type]
     except ServiceError:

@@ -1,4 +1,4 @@
-"""The addresses of account pages, and of signing in to third-party apps."""
+"""URLs of account pages, and of signing in to third-party apps."""
 
 from django.urls import path
 

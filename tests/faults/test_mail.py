@@ -77,7 +77,7 @@ def test_no_other_worker_could_have_sent_it(deployed: Stack, mailbox: Mailbox) -
     ask_for_mail(deployed, "ben@example.org")
 
     wait_for(
-        lambda: "has not taken a mail: OSError Network is unreachable" in deployed.log("mail"),
+        lambda: "did not accept a mail: OSError Network is unreachable" in deployed.log("mail"),
         "a worker that is refused",
         seconds=60,
     )

@@ -13,7 +13,7 @@ from common.text.errors import ServiceError
 from matches.models import Match
 from matches.services.ratings import rated_problems
 from matches.workers import maintenance
-from players.guests import KEPT
+from players.guests import GUEST_SESSION
 from players.models import Player
 from players.services import sign_up
 from players.tokens import make_token
@@ -110,8 +110,8 @@ def test_a_guest_has_no_tokens_and_no_rated_matches(client: Client, raid: Any) -
 
 def test_guests_who_cannot_come_back_are_swept_and_others_stay(client: Client) -> None:
     gone, here = guest_of(client), guest_of(Client())
-    Player.objects.filter(pk=gone.pk).update(last_login=timezone.now() - KEPT - timedelta(minutes=1))
-    Player.objects.filter(pk=here.pk).update(last_login=timezone.now() - KEPT + timedelta(minutes=1))
+    Player.objects.filter(pk=gone.pk).update(last_login=timezone.now() - GUEST_SESSION - timedelta(minutes=1))
+    Player.objects.filter(pk=here.pk).update(last_login=timezone.now() - GUEST_SESSION + timedelta(minutes=1))
 
     assert maintenance.sweep()["guests"] == 1
 
