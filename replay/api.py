@@ -72,7 +72,7 @@ class TranscriptQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Transcript(Struct, frozen=True):
-    """Events in words. `next` is the URL of the following ones; null if there are none yet."""
+    """Events in words. `next` is the URL of the next page; null if there are no more events yet."""
 
     match: Id
     ruleset: str
@@ -156,13 +156,13 @@ class TranscriptView(ApiView):
         query = read_query(request._request, TranscriptQuery)
         match = begun(request, match_id)
         viewer = log_viewer_of(request, match, query.as_)
-        shown = positions.shown_events(match, viewer, after=query.after, limit=query.limit)
-        last = shown[-1]["seq"] if shown else query.after
+        events = positions.shown_events(match, viewer, after=query.after, limit=query.limit)
+        last = events[-1]["seq"] if events else query.after
         audited(request, match, viewer, last, "transcript", reason=query.reason)
         following = next_page(request, after=last) if last < match.version else None
-        lines = list(transcripts.lines(rules_for(match), shown))
-        said = Transcript(str(match_id), match.ruleset, match.ruleset_version, match.version, lines, following)
-        return answer_about(request, match, said)
+        lines = list(transcripts.lines(rules_for(match), events))
+        transcript = Transcript(str(match_id), match.ruleset, match.ruleset_version, match.version, lines, following)
+        return answer_about(request, match, transcript)
 
 
 class ExportView(ApiView):
@@ -188,7 +188,7 @@ class ExportView(ApiView):
 
 
 files_at_once = ConcurrencyLimit(4)
-"""Files read by one process at the same time: each takes several times the memory of any other body."""
+"""Files that one process reads at the same time. Each takes several times the memory of any other body."""
 
 
 class ImportsView(ApiView):

@@ -1,6 +1,6 @@
-"""Check a whole match: chain, commitment, salts, every draw of chance, effects and states. Pure.
+"""Audits a whole match: chain, commitment, salts, every draw of chance, effects and states. Pure.
 
-The audit makes one pass and ends at the first event that fails, with everything that is wrong with that event.
+The audit makes one pass and stops at the first event that fails, with everything that is wrong with that event.
 """
 
 import hashlib
@@ -24,9 +24,10 @@ ABOUT_SET = ("revision", "digest")
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A match as an auditor has it. `server_seed` is None while the match is live, unless the service itself audits.
+    """A match as an auditor reads it.
 
-    `origin` is the match that this one continues, if any.
+    `server_seed` is None while the match is live, unless the service itself audits. `origin` is the match that this one
+    continues, if any.
     """
 
     match: str
@@ -37,7 +38,7 @@ class Log:
 
     @property
     def rules_set(self) -> dict[str, Any]:
-        """The card set without the export's fields about it; the digest covers this."""
+        """The card set without the export's fields about it. Its digest covers this part."""
         return {name: value for name, value in self.card_set.items() if name not in ABOUT_SET}
 
 
@@ -45,7 +46,7 @@ class Log:
 class Report:
     """The result of an audit: all findings of the first event that fails, or none.
 
-    `not_compared` lists what could not be compared with the log; it is neither sound nor a finding.
+    `not_compared` lists rows that could not be compared with the log. They don't make a match unsound.
     """
 
     match: str
@@ -60,19 +61,19 @@ class Report:
 
     @property
     def places(self) -> list[tuple[int | None, str, str]]:
-        """Place and kind of the findings, without values."""
+        """(seq, field, code) of the findings, without values."""
         return [(finding.seq, finding.field, finding.code) for finding in self.findings]
 
 
 class Drawn:
-    """The stream of chance as the effects record it: each result is recomputed from the key, in order."""
+    """Draws from the stream of chance in the order in which the effects record it, to compare each result."""
 
     def __init__(self, key: bytes) -> None:
         self.chance = SeededChance(key)
         self.results = 0
 
     def differences(self, effects: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-        """The effects that differ from the stream."""
+        """The parameters of a finding for each effect that differs from the stream."""
         for index, effect in enumerate(effects):
             expected, found = self._again(effect)
             if expected != found:
@@ -121,7 +122,7 @@ def audit(
 
 
 def _setup(start: Mapping[str, Any]) -> list[Any]:
-    """The parts of a match that one which continues it must share."""
+    """The settings that a match and its continuation must have in common."""
     shared = [start[name] for name in ("ruleset", "ruleset_version", "options", "card_set")]
     return [*shared, [(seat["deck"], seat.get("team")) for seat in start["seats"]]]
 
@@ -130,8 +131,8 @@ def _unwatched(position: Position) -> tuple[()]:
     return ()
 
 
-_NO_USE_GOING_ON = {"seq", "type", "body", "seats", "ruleset", "card_set", "continues", "bad_field"}
-"""Fields, and one code: after such a finding the rest of the event is not checked."""
+_FATAL = {"seq", "type", "body", "seats", "ruleset", "card_set", "continues", "bad_field"}
+"""Fields and a code. After a finding with one of them, the rest of the event is not checked."""
 
 
 class _Auditor:
@@ -142,7 +143,7 @@ class _Auditor:
         self.last_hash = NO_HASH
 
     def run(self) -> None:
-        """Fill the report."""
+        """Audit the events in order and fill the report."""
         for index, event in enumerate(self.log.events):
             try:
                 self.report.findings.extend(self._findings(index, event))
@@ -157,7 +158,7 @@ class _Auditor:
         return self.position is not None and self.position.table.outcome is not None
 
     def _findings(self, index: int, event: Event) -> Iterator[Finding]:
-        """Everything that is wrong with one event: the chain first, the rules last."""
+        """Everything that is wrong with one event. The chain is checked first, the rules last."""
         try:
             content = msgspec.json.decode(event.body)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -173,13 +174,13 @@ class _Auditor:
                 names.add(name)
                 names.add(code)
                 yield Finding(index, name, code, params)
-            if names & _NO_USE_GOING_ON:
+            if names & _FATAL:
                 return
         yield from self._fold(index, event)
         self.last_hash = event.hash
 
     def _secrets(self, content: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Checks that need the seed but not the rules."""
+        """Check what needs the seed but not the rules: the salt and the draws of chance."""
         again = salt(self.key, content["seq"])
         if again != content.get("salt"):
             yield "salt", "seed_gives", {"expected": again}
@@ -188,7 +189,7 @@ class _Auditor:
         self.report.draws = self.drawn.results
 
     def _form(self, index: int, event: Event, content: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Checks that need neither seed nor rules."""
+        """Check what needs neither seed nor rules: numbering, form, chain and schema."""
         if content.get("seq") != index or event.seq != index:
             yield "seq", "out_of_order", {"expected": index, "found": content.get("seq")}
         if content.get("type") != event.type or content.get("seat") != event.seat:
@@ -205,7 +206,7 @@ class _Auditor:
             yield wrong
 
     def _start(self, content: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Check the promises of event 0."""
+        """Check the commitments and settings of event 0."""
         if content["match"] != self.log.match:
             yield "match", "other_match", {"match": self.log.match}
         if content["seed_commitment"] != seed_commitment(self.seed):
@@ -235,7 +236,7 @@ class _Auditor:
             yield from self._continues(content)
 
     def _continues(self, content: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Audit the match that this one continues up to that event, and store its table."""
+        """Audit the match that this one continues, up to the event it continues from, and store its table."""
         origin, place = self.log.origin, content["continues"]
         if origin is None or origin.server_seed is None or origin.match != place["match"]:
             yield "continues", "no_origin", {"match": place["match"]}
@@ -282,7 +283,7 @@ class _Auditor:
 
 
 def is_over(events: Sequence[Event]) -> bool:
-    """Whether a log ends as a match ends; needs no rules."""
+    """Whether the log's last event ends a match. This needs no rules."""
     if not events:
         return False
     last = msgspec.json.decode(events[-1].body)
@@ -294,42 +295,42 @@ def is_over(events: Sequence[Event]) -> bool:
 
 
 def compare_seen(events: Sequence[Event], seen: Iterable[Mapping[str, Any]]) -> list[Finding]:
-    """Check that every shown event is the full event with fields left out, bound to it by its hash."""
+    """Check that every event that a viewer saw is the logged event with fields left out, and has its hash."""
     full = {event.seq: event.content for event in events}
     findings = []
-    for shown in seen:
-        seq = shown.get("seq")
+    for saved in seen:
+        seq = saved.get("seq")
         if not isinstance(seq, int) or seq not in full:
             findings.append(Finding(None, "seq", "never_logged", {"seq": seq}))
             continue
-        findings += [Finding(seq, name, "unbound") for name in _BINDING if name not in shown]
-        findings += [Finding(seq, name, code, params) for name, code, params in _left_out(shown, full[seq])]
+        findings += [Finding(seq, name, "unbound") for name in _BINDING if name not in saved]
+        findings += [Finding(seq, name, code, params) for name, code, params in _left_out(saved, full[seq])]
     return findings
 
 
 _BINDING = ("hash", "prev_hash")
 
 
-def _left_out(shown: Mapping[str, Any], full: Mapping[str, Any]) -> Iterator[Wrong]:
-    """For each field, the first place in it that is not part of the full event."""
-    for name, value in shown.items():
+def _left_out(saved: Mapping[str, Any], full: Mapping[str, Any]) -> Iterator[Wrong]:
+    """For each field of a saved event, the first place that differs from the logged event."""
+    for name, value in saved.items():
         if name not in full:
             yield name, "no_such_field", {}
         elif (wrong := _first_wrong(name, value, full[name])) is not None:
             yield wrong
 
 
-def _first_wrong(place: str, shown: Any, full: Any) -> Wrong | None:
-    if isinstance(shown, dict) and isinstance(full, dict):
-        for name, value in shown.items():
+def _first_wrong(place: str, saved: Any, full: Any) -> Wrong | None:
+    if isinstance(saved, dict) and isinstance(full, dict):
+        for name, value in saved.items():
             if name not in full:
                 return f"{place}.{name}", "no_such_field", {}
             if (wrong := _first_wrong(f"{place}.{name}", value, full[name])) is not None:
                 return wrong
         return None
-    if isinstance(shown, list) and isinstance(full, list) and len(shown) == len(full):
-        pairs = enumerate(zip(shown, full, strict=True))
+    if isinstance(saved, list) and isinstance(full, list) and len(saved) == len(full):
+        pairs = enumerate(zip(saved, full, strict=True))
         inner = (_first_wrong(f"{place}[{index}]", *pair) for index, pair in pairs)
         return next((wrong for wrong in inner if wrong is not None), None)
-    same = type(shown) is type(full) and bool(shown == full)
-    return None if same else (place, "shown_otherwise", {"shown": shown, "found": full})
+    same = type(saved) is type(full) and bool(saved == full)
+    return None if same else (place, "shown_otherwise", {"shown": saved, "found": full})

@@ -1,4 +1,4 @@
-"""Exports of stored matches in pieces, so that memory use stays small whatever the length."""
+"""Exports stored matches in pieces, so that memory use stays small whatever their length."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -17,9 +17,10 @@ BATCH = 200
 
 
 def export(match: Match, viewer: Viewer) -> Iterator[bytes]:
-    """The export of one match as the viewer may see it, many lines a piece; for `audit` with the seed if disclosed.
+    """The export of one match as the viewer may see it, in pieces of many lines.
 
-    If a disclosed match continues another, that one comes first, because it proves how this one began.
+    The viewer `audit` also gets the seed of a disclosed match. If a disclosed match continues another, the export
+    begins with the other match, which proves the start of this one.
     """
     if match.continues is not None and viewer == "audit" and is_disclosed(match):
         origin = Match.objects.filter(pk=match.continues["match"], is_hidden=False).first()
@@ -37,9 +38,9 @@ def export(match: Match, viewer: Viewer) -> Iterator[bytes]:
 
 
 def bulk(matches: Iterable[Match]) -> Iterator[bytes]:
-    """Disclosed matches one after another; each begins with its first line, `{"format": …}`.
+    """The exports of disclosed matches, one after another. Each begins with its first line, `{"format": …}`.
 
-    If a match cannot be read, its export stops there, the error is logged, and the next match begins.
+    If a match cannot be read, its export breaks off, the error is logged, and the next match follows.
     """
     for match in matches:
         try:

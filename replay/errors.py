@@ -1,4 +1,4 @@
-"""Error codes of looking back, and the details of what is wrong with a search or an event."""
+"""Error codes of replays, exports and imports, and the sentences of their details."""
 
 from common.text.errors import ErrorCode
 from rules.engine import Names

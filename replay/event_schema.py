@@ -1,7 +1,7 @@
-"""The closed schema of a log: every field that events and an export's first line may have, and its values. Pure.
+"""The closed schema of a log: every field that an event or an export's first line may have, with its values. Pure.
 
-It needs no rules: folding checks the actions, effects, options and decks of a game. The JavaScript verifier checks the
-same (docs/verifier/verify.mjs, "The schema").
+It needs no rules. Folding checks the actions, effects, options and decks of a game. The JavaScript verifier checks the
+same schema (docs/verifier/verify.mjs, "The schema").
 """
 
 import re
@@ -38,11 +38,11 @@ Option = bool | Number | Text | Annotated[list[bool | Number | Text], Meta(max_l
 
 
 class _Closed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Only the named fields are allowed."""
+    """An object that may have only the named fields."""
 
 
 class _Typed(Struct, frozen=True):
-    """An action or an effect; the rules check its own fields."""
+    """An action or an effect. The rules check its other fields."""
 
     type: Word
 

@@ -1,4 +1,4 @@
-"""Write and read a match as JSON lines (contract, "An export"). Pure."""
+"""Writes and reads exports: matches as JSON lines (docs/contract.md, "An export"). Pure."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,11 +17,11 @@ from rules.engine import Names, Ruleset, Viewer, canonical
 
 FORMAT = "match/1"
 LONGEST_CHAIN = 50
-"""At most this many matches, each continuing the one before it, are read as one."""
+"""The most matches that a log may need: itself and those it continues."""
 
 
 class Unreadable(Exception):
-    """Not an export of a match. Has the line (None: the whole file) and the reason in both languages."""
+    """The file is not an export of a match. Has the line (None: the whole file) and the reason in both languages."""
 
     def __init__(
         self, line: int | None, code: str, field: str = "body", params: Mapping[str, Any] | None = None
@@ -39,7 +39,7 @@ class Unreadable(Exception):
 
 
 def header(match: str, server_seed: bytes | None, pinned: Mapping[str, Any], card_set: Mapping[str, Any]) -> bytes:
-    """The first line. `pinned` is the `card_set` of event 0; the definitions are added to its revision and digest."""
+    """The first line of an export. Its `card_set` has the definitions and `pinned`, the `card_set` of event 0."""
     first: dict[str, Any] = {"format": FORMAT, "match": match, "card_set": {**card_set, **pinned}}
     if server_seed is not None:
         first["server_seed"] = server_seed.hex()
@@ -47,21 +47,21 @@ def header(match: str, server_seed: bytes | None, pinned: Mapping[str, Any], car
 
 
 def event_lines(events: Iterable[Event], rules: Ruleset | None = None, viewer: Viewer = "audit") -> Iterator[bytes]:
-    """Every event in full; with `rules`, as the viewer may see it while the match is live."""
+    """The line of each event, in full. With `rules`: as the viewer may see it while the match is live."""
     for event in events:
-        shown = event.content if rules is None else show_event(rules, event, viewer)
-        yield canonical(shown) + b"\n"
+        visible = event.content if rules is None else show_event(rules, event, viewer)
+        yield canonical(visible) + b"\n"
 
 
 def whole(log: Log) -> bytes:
-    """The export of a complete log, after those of the matches that it continues."""
+    """The export of a complete log, preceded by the matches that it continues."""
     before = b"" if log.origin is None else whole(log.origin)
     pinned = {name: log.card_set[name] for name in ("revision", "digest")}
     return before + header(log.match, log.server_seed, pinned, log.rules_set) + b"".join(event_lines(log.events))
 
 
 def lines_of(raw: bytes) -> Iterator[bytes]:
-    """The lines of a file, one at a time. Only a line feed ends a line."""
+    """The lines of a file. Only a line feed ends a line."""
     start = 0
     while (end := raw.find(b"\n", start)) >= 0:
         yield raw[start:end]
@@ -70,13 +70,13 @@ def lines_of(raw: bytes) -> Iterator[bytes]:
 
 
 Check = Callable[[int, dict[str, Any]], None]
-"""Called with an event's place in its match and the content of its line, before anything else uses the event."""
+"""A check of an event before anything uses it. It gets the event's place in its match and its line's content."""
 
 
 def read(lines: Iterable[bytes], check: Check = lambda place, content: None) -> Log:
-    """Read one match, perhaps after those that it continues. Raises Unreadable, and anything that `check` raises.
+    """Read one match, preceded by the matches that it continues, if any. Raises Unreadable, and what `check` raises.
 
-    Lines are read one at a time, up to the first bad one. A readable log is not yet a true one: `audit` it.
+    Lines are read one at a time, up to the first bad one. The log is not verified: use `audit` for that.
     """
     found: list[tuple[int, Log]] = []
     for at, log in _logs(lines, check):
@@ -94,7 +94,7 @@ def read_many(lines: Iterable[bytes]) -> Iterator[Log]:
 
 
 def _logs(lines: Iterable[bytes], check: Check) -> Iterator[tuple[int, Log]]:
-    """Each match with its first line number, and with the earlier match of the file that it continues."""
+    """Each match with its first line number. A match that continues an earlier match of the file has it as `origin`."""
     known: dict[str, Log] = {}
     for at, log in _parts(lines, check):
         continues = msgspec.json.decode(log.events[0].body).get("continues") if log.events else None
@@ -105,7 +105,7 @@ def _logs(lines: Iterable[bytes], check: Check) -> Iterator[tuple[int, Log]]:
 
 
 def _depth(log: Log) -> int:
-    """The number of matches a log needs: itself and those it continues."""
+    """The number of matches that a log needs: itself and those it continues."""
     return 1 if log.origin is None else 1 + _depth(log.origin)
 
 
@@ -152,7 +152,7 @@ def _read_line(read_: Callable[[bytes], dict[str, Any]], number: int, line: byte
 
 
 def _event(number: int, content: dict[str, Any]) -> Event:
-    """The event as it is chained. Here only the fields that file it are checked; the audit checks the rest."""
+    """The event of a line. Only the fields that it is stored by are checked here; the audit checks the rest."""
     seq, type_, seat, hash_ = (content.get(name) for name in ("seq", "type", "seat", "hash"))
     filed = {"seq": type(seq) is int, "type": isinstance(type_, str), "seat": seat is None or type(seat) is int}
     for name, is_right in filed.items():

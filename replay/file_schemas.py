@@ -1,7 +1,7 @@
-"""What others check our files with: JSON Schemas, and the verifier as a classic script.
+"""Writes the JSON Schemas of our files, and the verifier as a classic script, for others to check files with.
 
-`python -m replay.file_schemas` writes docs/schemas/, and docs/verifier/verifier.js from verify.mjs. A schema says which
-fields there are and of what kind. Whether a file is true is for the verifier.
+`python -m replay.file_schemas` writes docs/schemas/, and makes docs/verifier/verifier.js from verify.mjs. A schema has
+the fields of a file and their types. Only the verifier checks whether a file is true.
 """
 
 import json
@@ -45,7 +45,7 @@ def _of(type_: type, name: str) -> Schema:
 
 
 def _match_line() -> Schema:
-    """A header, or an event with the `hash` that stands beside the bytes that it covers."""
+    """A header, or an event with its `hash`, which the event structs lack because it doesn't cover itself."""
     types = [Header, *EVENTS.values()]
     lines, components = json_schema_components(types, REF)
     pattern = next(meta.pattern for meta in get_args(Hex32) if isinstance(meta, msgspec.Meta))
@@ -61,11 +61,14 @@ HEAD = "// Made of verify.mjs by `python -m replay.file_schemas`: the same, for 
 
 
 def classic(module: str) -> str:
-    """The verifier without its command and exports, as the constant `verifier`: pages from disk load no modules."""
+    """The verifier's module as a classic script with the constant `verifier`. Pages opened from disk need that.
+
+    The script lacks the command line and the exports.
+    """
     body = module.partition(COMMAND)[0]
-    kept = [line for line in body.splitlines() if not line.startswith(ONLY_NODE)]
+    portable = [line for line in body.splitlines() if not line.startswith(ONLY_NODE)]
     names = re.findall(r"^export (?:async )?(?:function|class|const) (\w+)", body, re.MULTILINE)
-    plain = re.sub(r"^export ", "", "\n".join(kept), flags=re.MULTILINE)
+    plain = re.sub(r"^export ", "", "\n".join(portable), flags=re.MULTILINE)
     return f'{HEAD}"use strict";\n\nconst verifier = (() => {{\n{plain}\nreturn {{ {", ".join(names)} }};\n}})();\n'
 
 

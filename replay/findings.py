@@ -1,4 +1,4 @@
-"""The findings of an audit about a log, or about rows beside it, in words."""
+"""The findings of an audit, about a log or the rows stored beside it, with their texts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -310,12 +310,12 @@ FINDINGS: dict[str, Names] = {
         "en": "the match ended before root {number} of {day} was computed, but no root includes it",
     },
 }
-"""code -> text of the finding; `{name}` is replaced by a parameter of the finding."""
+"""Code -> text of the finding. `{name}` is replaced by the parameter of that name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault, at a field. `seq` is None if it belongs to the match and not to an event."""
+    """A fault at a field. `seq` is the event's, or None if the fault belongs to the match."""
 
     seq: int | None
     field: str
@@ -333,7 +333,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class RootFinding(Finding):
-    """One fault of a published root; `seq` is its number."""
+    """A fault of a published root. `seq` is the root's number."""
 
     def __str__(self) -> str:
         return f"root {self.seq}: {self.field}: {self.texts['en']}"

@@ -1,8 +1,8 @@
-"""Import a finished match from an export. It is verified to the last draw before anything is stored.
+"""Imports a finished match from an export, after verifying it completely.
 
-The match gets its own row and id; its log keeps the id from where it was played. So an import cannot replace a match
-that is or will be here. Its seats have their own kind and no players: a file cannot prove who played. Importing for
-others to see needs a permission, because anyone can write a log that verifies with any names in it.
+The match gets its own row and id, while its log has the id from where it was played. So an import can't replace a match
+of this service. Its seats have their own kind and no players, since a file can't prove who played. Importing for others
+to see needs a permission, because anyone can write a log that verifies with any names in it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -44,7 +44,7 @@ IMPORT_PUBLIC = "replay.import_public"
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The match of an import. `is_repeat`: the same player had already imported it, so nothing was stored."""
+    """The match of an import. If `is_repeat`, the same player had already imported it and nothing was stored."""
 
     match: Match
     report: Report
@@ -54,7 +54,7 @@ class Imported:
 def import_match(
     *, lines: Iterable[bytes], player: Player | None, visibility: str = Match.Visibility.PRIVATE
 ) -> Imported:
-    """Store a finished match from its export. Raises ServiceError: `not_verified` with the reasons; `not_allowed`."""
+    """Verify and store a finished match. Raises ServiceError `not_verified` with the reasons, or `not_allowed`."""
     check_may_import(player, visibility)
     log = _readable(lines)
     if log.server_seed is None or not is_over(log.events):
@@ -64,18 +64,18 @@ def import_match(
     if log.events[-1].type == "match_aborted":
         raise _refused("aborted")
     revision = _revision(log)
-    keeper = _Keeper()
-    report = audit(log, watch=keeper)
+    collector = _Collector()
+    report = audit(log, watch=collector)
     if not report.is_sound:
         raise ServiceError("not_verified", reasons=[_reason(finding, finding.texts) for finding in report.findings])
-    assert keeper.position is not None
-    return _store(log, revision, keeper, report, player, visibility)
+    assert collector.position is not None
+    return _store(log, revision, collector, report, player, visibility)
 
 
 def check_may_import(player: Player | None, visibility: str) -> None:
-    """Check the permission to import. Everyone may import for themselves; importing for others to see needs it.
+    """Raise ServiceError `not_allowed` if the player may not import matches with this visibility.
 
-    Raises ServiceError `not_allowed`.
+    Everyone may import for themselves. Importing for others to see needs a permission.
     """
     if visibility != Match.Visibility.PRIVATE and player is not None and not player.has_perm(IMPORT_PUBLIC):
         raise ServiceError("not_allowed")
@@ -87,9 +87,9 @@ def _refused(code: str, **params: object) -> ServiceError:
 
 
 def _reason(finding: Finding, texts: Names, code: str = "does_not_verify") -> dict[str, Any]:
-    """Where and why a log fails. `finding` is the finding's code.
+    """An entry of the refusal's `reasons`: where and why a log fails. Its `finding` is the finding's code.
 
-    `pointer` and `accepted` are included if the schema gives more than the field.
+    It has `pointer` and `accepted` if the schema knows more than the field.
     """
     more = {name: finding.params[name] for name in ("pointer", "accepted") if name in finding.params}
     place = {"seq": finding.seq, "field": finding.field, "finding": finding.code}
@@ -97,7 +97,7 @@ def _reason(finding: Finding, texts: Names, code: str = "does_not_verify") -> di
 
 
 def _readable(lines: Iterable[bytes]) -> Log:
-    """Read an export whose events this service could have written. Raises ServiceError."""
+    """Read an export. Raises ServiceError if this service could not have written its events."""
     try:
         return read(_bounded(lines), _EventCheck())
     except Unreadable as error:
@@ -106,7 +106,7 @@ def _readable(lines: Iterable[bytes]) -> Log:
 
 
 def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines, up to the limits of an import. Raises ServiceError, Unreadable."""
+    """The lines of a file. Raises ServiceError or Unreadable if they exceed the limits of an import."""
     for number, line in enumerate(lines):
         if number > MOST_IMPORT_EVENTS + (not line):  # One first line, the events, and an empty end.
             raise _refused("too_long", most=MOST_IMPORT_EVENTS)
@@ -116,9 +116,9 @@ def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 class _EventCheck:
-    """Refuse events that this service would not write: times must not go back or lie in the future.
+    """Refuses events that this service would not write. For example, times must not go back or lie in the future.
 
-    It runs before anything else uses an event; later code reads the fields without checking them again.
+    It runs before anything else uses an event. Later code reads the fields without checking them again.
     """
 
     def __init__(self) -> None:
@@ -145,7 +145,10 @@ class _EventCheck:
 
 
 def _revision(log: Log) -> CardSetRevision:
-    """The published revision with the log's definitions. Cards are rules, and strangers' rules are not run here."""
+    """The published revision with the log's card definitions. Raises ServiceError for unknown ones.
+
+    Cards are rules, and the service does not run rules from files.
+    """
     published = CardSetRevision.objects.filter(ruleset=log.events[0].content["ruleset"], is_playtest=False)
     revision = published.filter(digest=log.card_set["digest"]).first()
     if revision is None:
@@ -153,12 +156,12 @@ def _revision(log: Log) -> CardSetRevision:
     return revision
 
 
-class _Keeper:
-    """Collects what the database stores of a match beside its log: checkpoints and the last position."""
+class _Collector:
+    """Collects the rows to store beside the log during an audit: the checkpoints and the last position."""
 
     def __init__(self) -> None:
         self.match_id = uuid7()
-        """Id of the match to be created; its snapshots are bound to it."""
+        """Id of the new match. Its snapshots are bound to this id."""
         self.position: Position | None = None
         self.checkpoints: list[tuple[int, bytes]] = []
 
@@ -170,7 +173,7 @@ class _Keeper:
 
 
 def _store(
-    log: Log, revision: CardSetRevision, keeper: _Keeper, report: Report, player: Player | None, visibility: str
+    log: Log, revision: CardSetRevision, collector: _Collector, report: Report, player: Player | None, visibility: str
 ) -> Imported:
     last_hash = log.events[-1].hash
     known = ImportedMatch.objects.select_related("match").filter(imported_by=player, last_hash=last_hash).first()
@@ -178,7 +181,7 @@ def _store(
         return Imported(known.match, report, True)
     try:
         with writing():
-            match = _write(log, revision, keeper, player, visibility)
+            match = _write(log, revision, collector, player, visibility)
             ImportedMatch.objects.create(
                 match=match,
                 original_id=log.match,
@@ -186,18 +189,18 @@ def _store(
                 imported_by=player,
                 imported_at=match.created_at,
             )
-    except IntegrityError:  # The same import was committed in between.
+    except IntegrityError:  # Another request has just stored the same import.
         known = ImportedMatch.objects.select_related("match").get(imported_by=player, last_hash=last_hash)
         return Imported(known.match, report, True)
     return Imported(match, report, False)
 
 
-def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player | None, visibility: str) -> Match:
+def _write(log: Log, revision: CardSetRevision, collector: _Collector, player: Player | None, visibility: str) -> Match:
     first = msgspec.json.decode(log.events[0].body)
-    position, seed = keeper.position, log.server_seed
+    position, seed = collector.position, log.server_seed
     assert position is not None and seed is not None
     match = Match(
-        id=keeper.match_id,
+        id=collector.match_id,
         ruleset=first["ruleset"],
         ruleset_version=first["ruleset_version"],
         card_set=revision,
@@ -227,7 +230,7 @@ def _write(log: Log, revision: CardSetRevision, keeper: _Keeper, player: Player 
         match.id, match.status, -1, position.table.rules, position, None, Times(), None, frozenset(), None
     )
     stored.last_at = milliseconds(_ended_at(log))
-    stored.checkpoints = keeper.checkpoints
+    stored.checkpoints = collector.checkpoints
     appending.append_events(stored, log.events)
     wake.appended(stored)
     return Match.objects.get(pk=match.id)

@@ -1,7 +1,7 @@
-"""Strict reading of one line of JSON: canonical, or at least without duplicate keys. Pure.
+"""Reads one line of JSON strictly: canonical, or at least without duplicate keys. Pure.
 
-Readers differ on duplicate keys: most take the last, some the first. So exports are accepted only in canonical form,
-which has one way to write a value.
+JSON readers differ on duplicate keys: most use the last, some the first. So exports are accepted only in canonical
+form, in which each value is written in only one way.
 """
 
 import json
@@ -17,7 +17,7 @@ _MOST_INTEGER = 2**53 - 1
 
 
 class BadLine(Exception):
-    """The line is invalid; `code` is one of `replay.findings`, with its params."""
+    """The line is invalid. `code` and `params` are those of a finding (`replay.findings`)."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code, params)
@@ -34,7 +34,7 @@ def read_canonical(line: bytes) -> dict[str, Any]:
 
 
 def read_unique(line: bytes) -> dict[str, Any]:
-    """Read the object in a line in any form, without duplicate keys. Raises BadLine."""
+    """Read the object in a line, in any form but without duplicate keys. Raises BadLine."""
     found = _object(line)
     if (key := key_given_twice(line)) is not None:
         raise BadLine("key_twice", key=key)
@@ -60,8 +60,9 @@ def _object(line: bytes) -> dict[str, Any]:
 
 
 def _is_plain(value: Any) -> bool:
-    """No fractions, no integers that other readers round, and only ASCII keys: their order is the same in every
-    encoding.
+    """Whether a value has no fractions, no integers that other readers round, and only ASCII keys.
+
+    The order of ASCII keys is the same in every encoding.
     """
     if isinstance(value, dict):
         return all(map(str.isascii, value)) and all(map(_is_plain, value.values()))
@@ -77,7 +78,7 @@ class _Twice(Exception):
 
 
 def key_given_twice(line: bytes) -> str | None:
-    """The first duplicate key in an object of the line, at any depth; None if there is none. The line must be JSON."""
+    """The first duplicate key in an object of the line, at any depth, or None. The line must be valid JSON."""
     try:
         json.loads(line, object_pairs_hook=_once)
     except _Twice as twice:

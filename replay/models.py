@@ -1,4 +1,4 @@
-"""Rows for looking back. All can be rebuilt from the logs, except who imported what."""
+"""Imports, verdicts and daily roots of matches. Verdicts can be computed again from the logs at any time."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ImportedMatch(models.Model):
-    """The source of an imported match. Its row has an id of its own; `original_id` is the id in its log."""
+    """The source of an imported match. The match has a new id here; `original_id` is the id in its log."""
 
     match = models.OneToOneField(
         "matches.Match", models.CASCADE, primary_key=True, related_name="imported", verbose_name=_("match")
@@ -41,7 +41,7 @@ class ImportedMatch(models.Model):
 
 
 class Verification(models.Model):
-    """The findings of a match's last audit: places and codes only, since a value may be a card of a live match."""
+    """The verdict of a match's last audit. Findings are stored without values, which may be cards of a live match."""
 
     match = models.OneToOneField(
         "matches.Match", models.CASCADE, primary_key=True, related_name="verification", verbose_name=_("match")
@@ -86,7 +86,7 @@ class Verification(models.Model):
 
 
 class DailyRoot(models.Model):
-    """A published root, in the columns of its document (`SignedRoot`). Never changed or deleted (triggers)."""
+    """A published root, with the fields of its document (`SignedRoot`). Triggers prevent changing or deleting it."""
 
     number = models.PositiveIntegerField(_("number"), primary_key=True)
     day = models.DateField(_("day"), unique=True)
@@ -108,7 +108,7 @@ class DailyRoot(models.Model):
 
 
 class RootLeaf(models.Model):
-    """The place of a finished match in the one root that it entered. Never changed or deleted (triggers)."""
+    """The place of a finished match in the only root that it enters. Triggers prevent changing or deleting it."""
 
     match = models.OneToOneField(
         "matches.Match", models.PROTECT, primary_key=True, related_name="root_leaf", verbose_name=_("match")
@@ -132,10 +132,10 @@ class RootLeaf(models.Model):
 
 
 class ChainContinuation(models.Model):
-    """The database in which the chain of roots continues, and from which root. The newest row counts.
+    """The database that may continue the chain of roots, and from which root. The newest row counts.
 
-    After a restore an operator passes in the roots published since the backup. Those up to `own_until` have all their
-    leaves here; those after it, up to `published_until`, have none.
+    After a restore, an operator passes in the roots published since the backup. Roots up to `own_until` have all their
+    leaves here. Later ones, up to `published_until`, have none.
     """
 
     database = models.CharField(_("database"), max_length=60)

@@ -1,7 +1,7 @@
-"""The nightly audit of recent matches (opened, touched or ended since yesterday) and of older ones, every 90 days.
+"""Audits recent matches (opened, changed or ended since yesterday) every night, and older ones every 90 days.
 
-No single column decides which, so editing one cannot keep a match out. The daily root is published and checked too.
-Celery's beat runs these tasks.
+No single column decides which matches are audited, so editing one can't exclude a match. The daily root is published
+and checked too. Celery's beat runs these tasks.
 """
 
 import logging
@@ -24,16 +24,16 @@ from replay.stored_logs import begun_matches
 logger = logging.getLogger(__name__)
 
 RECENT = timedelta(hours=26)
-"""One day, plus how late a run may be."""
+"""One day, plus the time by which a run may be late."""
 AGAIN = timedelta(days=90)
-"""A match is audited again this long after it was opened, and every time as much has passed."""
+"""A match is audited again whenever this much time has passed since it was opened."""
 
 
 @shared_task(name="replay.verify_recent")
 def verify_recent() -> dict[str, int]:
-    """Audit recent matches, and those whose turn has come again.
+    """Audit recent matches and the older ones that are due.
 
-    A difference is counted for the alarm, and its event and field are logged.
+    Each match that does not verify is counted for the alarm. Its findings are logged with event and field.
     """
     now = timezone.now()
     touched = Q(ended_at__gte=now - RECENT) | Q(updated_at__gte=now - RECENT)
@@ -47,7 +47,7 @@ def verify_recent() -> dict[str, int]:
 
 
 def verify(match_id: UUID) -> Report:
-    """Audit one match, store the verdict, and raise the alarm if it does not verify. Logs places, but no values."""
+    """Audit a match, store the verdict, and raise the alarm if it does not verify. Logs places, but no values."""
     report, _verdict = verdicts.verify(match_id)
     if not report.is_sound:
         verify_failures.inc()
@@ -59,7 +59,7 @@ def verify(match_id: UUID) -> Report:
 
 
 def _again(now: datetime) -> Q:
-    """Matches that were opened 90 days ago, 180 days ago and so on, back to the oldest: by their ids alone."""
+    """Selects matches that were opened 90 days ago, 180 days ago and so on, by the time in their ids."""
     oldest = Match.objects.order_by("pk").values_list("pk", flat=True).first()
     due, until = Q(pk__in=[]), now - AGAIN
     while oldest is not None and until > EPOCH + RECENT and oldest < _first_id(until):

@@ -1,6 +1,6 @@
-"""Compare a match's rows in the database, column by column, with what follows from its log.
+"""Compares a match's database rows, column by column, with the values that follow from its log.
 
-Every difference is named; nothing is changed. What no log can show (listed in docs/security.md) is not checked.
+Differences are reported, never repaired. docs/security.md lists the columns that no log determines.
 """
 
 import json
@@ -43,12 +43,12 @@ _read_at = msgspec.json.Decoder(_At)
 
 
 def moment_in(event: Event) -> datetime:
-    """When an event happened, by its own `at`."""
+    """When an event happened, from its `at`."""
     return datetime.fromisoformat(_read_at.decode(event.body).at)
 
 
 class Course:
-    """Watches the fold of a log: stores its last position, runs the clocks again, compares every checkpoint."""
+    """Follows the fold of a log: stores the last position, runs the clocks again and compares every checkpoint."""
 
     def __init__(self, match: Match, events: Sequence[Event], *, is_imported: bool) -> None:
         self.match_id = match.pk
@@ -72,7 +72,7 @@ class Course:
         return [Finding(position.seq, "checkpoint", "other_position")] if differs else []
 
     def _tick(self, position: Position) -> None:
-        """Run the clocks after an event, as when it was written. The clocks of an import never ran here."""
+        """Run the clocks after an event as when it was written. The clocks of imports never ran here."""
         if self.is_imported:
             return
         event = self.events[position.seq]
@@ -86,7 +86,7 @@ class Course:
 
 
 def compare_position(match_id: UUID, raw: bytes, position: Position) -> tuple[bool, bool]:
-    """Whether a snapshot differs from the position, and whether its layout cannot be compared here."""
+    """Whether a snapshot differs from the position, and whether it can't be compared because of its layout."""
     rules = position.table.rules
     try:
         stored = stored_match.decode_snapshot(match_id, position.seq, raw, rules, position.key)
@@ -102,9 +102,9 @@ def _marks(position: Position) -> tuple[Any, ...]:
 
 
 class Comparison:
-    """Compares the rows of one match; fills `findings` and `not_compared`.
+    """Compares the rows of one match, and fills `findings` and `not_compared`.
 
-    `course` has watched the fold. If `is_folded` is False, the log fails and only what event 0 says is compared.
+    `course` has followed the fold. If `is_folded` is False, the log failed, and only values from event 0 are compared.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class Comparison:
             self._apart(what, compare)
 
     def _apart(self, what: str, compare: Callable[[], None]) -> None:
-        """Run one comparison. A row that cannot even be read becomes a finding and does not stop the others."""
+        """Run one comparison. If a row can't be read, that is a finding, and the other comparisons still run."""
         try:
             compare()
         except (OperationalError, InterfaceError):
@@ -173,7 +173,7 @@ class Comparison:
         self._same("created_at", match.created_at, moment_of_id(match.pk))
 
     def _bots(self) -> set[int]:
-        """The seats of the service's bots; none for an import, whose names belong to nobody here."""
+        """The seats of the service's bots. None for an import, whose names don't refer to players of this service."""
         if self.imported is not None:
             return set()
         return {index for index, seat in enumerate(self.first["seats"]) if seat["player"].startswith(BOT)}
@@ -187,10 +187,10 @@ class Comparison:
 
     def _seats(self) -> None:
         rows = {seat.index: seat for seat in Seat.objects.filter(match=self.match).select_related("player")}
-        said, bots = self.first["seats"], self._bots()
-        accounts = self._accounts([seat["player"] for seat in said])
+        logged, bots = self.first["seats"], self._bots()
+        accounts = self._accounts([seat["player"] for seat in logged])
         person = Seat.Kind.PLAYER if self.imported is None else Seat.Kind.IMPORTED
-        for index, seat in enumerate(said):
+        for index, seat in enumerate(logged):
             row = rows.pop(index, None)
             if row is None:
                 self._finding(f"seats[{index}]", "missing_row")
@@ -222,13 +222,13 @@ class Comparison:
         return {str(public_id): pk for public_id, pk in found}
 
     def _failed_bot(self) -> int | None:
-        """The seat of the bot that lost because it failed; its error is stored with the seat."""
+        """The seat of a bot that lost because it failed, or None. The bot's error is stored with the seat."""
         last = msgspec.json.decode(self.events[-1].body)
         failed = last["type"] == "seat_resigned" and last["note"] == "bot_fault" and last["seat"] in self._bots()
         return last["seat"] if failed else None
 
     def _events(self) -> None:
-        """Find events outside the numbered log, and keys on events that no request can have caused."""
+        """Find events with negative numbers, and idempotency keys on events that no request can have caused."""
         rows = self.match.events.order_by("seq")
         for seq in rows.filter(seq__lt=0).values_list("seq", flat=True):
             self._finding("seq", "extra_row", seq)
@@ -253,12 +253,12 @@ class Comparison:
         self._same("imported.imported_at", imported.imported_at, moment_of_id(match.pk))
 
     def _moderation(self) -> None:
-        """Whether a match is hidden follows from the moderation record, not from the log."""
+        """Compare whether the match is hidden with its newest moderation record."""
         newest = self.match.moderations.order_by("-at", "-pk").first()
         self._same("is_hidden", self.match.is_hidden, newest is not None and newest.is_hidden)
 
     def _league(self) -> None:
-        """Whether a match is withheld follows from its deal, and its seed from the season's."""
+        """Compare the seed and whether the match is withheld with its deal and season."""
         for place, found, expected in compare_league(self.match, self.first):
             self._same(place, found, expected)
 
@@ -308,7 +308,7 @@ class Comparison:
             self._finding("checkpoint", "extra_row", seq)
 
     def _scorecard(self) -> None:
-        """The scoring task writes card and mark together; before it runs, there is neither."""
+        """Compare the scorecard. The scoring task writes it together with `is_scored`, and may not have run yet."""
         assert self.position is not None
         card = Scorecard.objects.filter(match=self.match).first()
         if card is None:
@@ -368,7 +368,7 @@ class Comparison:
         self._seat_records(records, outcome.winners if counts else None)
 
     def _seat_records(self, found: Sequence[SeatRecord], winners: Sequence[int] | None) -> None:
-        """Compare what statistics count of a match, unless it counts in none."""
+        """Compare the records for statistics. A match that counts in no statistics (`winners` None) has none."""
         assert self.position is not None
         rules = self.position.table.rules
         expected = [] if winners is None else seat_records(self.match.pk, rules, self.events, winners)
@@ -384,7 +384,7 @@ class Comparison:
 
 
 def _plain(value: Any) -> str:
-    """Equal texts for equal values. The order of JSON fields is ignored, but 1, 1.0 and true are different."""
+    """A text for comparing values. It ignores the order of JSON fields, but 1, 1.0 and true differ."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False, default=_named)
 
 
@@ -400,7 +400,7 @@ def _is_uuid(text: str) -> bool:
 
 
 def imported_row(match_id: UUID) -> ImportedMatch | None:
-    """The source of an imported match; None for one that was played here."""
+    """The source of an imported match, or None if the match was played here."""
     try:
         return ImportedMatch.objects.get(pk=match_id)
     except ObjectDoesNotExist:

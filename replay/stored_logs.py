@@ -1,4 +1,4 @@
-"""Matches of the database as logs: for auditing, exporting and refolding."""
+"""Reads stored matches as logs, and audits them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ from rules.registry import bound_ruleset
 
 
 def find_match(match_id: UUID) -> Match:
-    """Find a match that has begun. Raises ServiceError `not_found`, `match_not_started`."""
+    """Load a match that has begun. Raises ServiceError `not_found`, `match_not_started`."""
     match = Match.objects.select_related("card_set").filter(pk=match_id).first()
     if match is None:
         raise ServiceError("not_found")
@@ -47,14 +47,14 @@ def secrets_of(match: Match) -> tuple[bytes, bytes]:
 
 
 def name_in_log(match: Match) -> str:
-    """The id of the match in its own log: the row's id, unless it was imported."""
+    """The id of the match in its log. For an imported match it differs from the row's id."""
     if not match.is_imported:
         return str(match.pk)
     return ImportedMatch.objects.get(pk=match.pk).original_id
 
 
 def pinned_set(match: Match, first: Event) -> dict[str, Any]:
-    """The whole card set with the revision and digest that event 0 names (an imported match has its own count)."""
+    """The card set with the revision and digest of event 0. Imported matches count revisions differently."""
     card_set = match.card_set
     pinned = {"revision": card_set.revision, "digest": card_set.digest}
     if match.is_imported:
@@ -63,9 +63,9 @@ def pinned_set(match: Match, first: Event) -> dict[str, Any]:
 
 
 def log_of(match: Match) -> Log:
-    """The complete log with its seed, whether or not the match is over; for the service's own use.
+    """The complete log with its seed, even of a live match. Only for the service itself.
 
-    If the match is live, row and events are read again until they agree: a player may move in between.
+    For a live match, row and events are read again until they agree, since a player may move in between.
     """
     seed, _ = secrets_of(match)
     events = sql.events(match.pk)
@@ -76,7 +76,7 @@ def log_of(match: Match) -> Log:
 
 
 def _origin_of(first: Event) -> Log | None:
-    """The log of the match that this one continues, according to event 0; None if it continues none."""
+    """The log of the match that this one continues according to event 0, or None."""
     continues = msgspec.json.decode(first.body).get("continues")
     if continues is None:
         return None
@@ -89,9 +89,9 @@ def _has_moved_on(match: Match) -> bool:
 
 
 def audit_stored(match_id: UUID) -> Report:
-    """Audit a stored match: its log, and everything beside the log that must follow from it.
+    """Audit a stored match: its log, and all rows that must follow from the log.
 
-    A finding counts only if a second audit finds it too: rows may change between the statements that read them.
+    Findings count only if a second audit has them too, since rows may change between the statements that read them.
     """
     report = _audit_once(match_id)
     for _ in range(LOOKS):
@@ -113,7 +113,7 @@ def _audit_once(match_id: UUID) -> Report:
     except Match.DoesNotExist:
         report.findings.append(Finding(None, "row", "missing_row"))
         return report
-    except DataError as error:  # A moment outside our calendar.
+    except DataError as error:  # For example a year beyond 9999.
         report.findings.append(Finding(None, "row", "unreadable_row", {"error": repr(error)}))
         return report
     if not events:
@@ -132,7 +132,7 @@ def _audit_once(match_id: UUID) -> Report:
         report.findings.append(Finding(None, "card_set", "missing_row"))
     except (OperationalError, InterfaceError):
         raise
-    except Exception as error:  # Damage may have any shape.
+    except Exception as error:  # A damaged row may cause any error.
         report.findings.append(Finding(0, "body", "unreadable_start", {"error": repr(error)}))
     else:
         report = audit(log, bind=_bind, watch=course, finished=match.status == Match.Status.OVER)
@@ -149,14 +149,14 @@ def _compare_rows(report: Report, comparison: Comparison) -> None:
         comparison.run()
     except (OperationalError, InterfaceError):
         raise
-    except Exception:  # Event 0 has nothing to compare; the log is already a finding.
+    except Exception:  # Event 0 can't be read, which is a finding already.
         report.not_compared.append(Finding(None, "row", "log_fails"))
     report.findings.extend(finding for finding in comparison.findings if finding not in report.findings)
     report.not_compared.extend(comparison.not_compared)
 
 
 def _match_and_events(match_id: UUID) -> tuple[Match, list[Event]]:
-    """Read a row and a log that agree; a live match is read again until no move came in between."""
+    """Read a row and its events. A live match is read again until no move came in between."""
     while True:
         match = Match.objects.get(pk=match_id)
         events = sql.events(match_id)
@@ -175,12 +175,12 @@ def begun_matches() -> QuerySet[Match]:
 
 
 def has_log(match_id: UUID) -> bool:
-    """Whether there is a log, or a row that says so."""
+    """Whether there is a log, or a row of a match that has begun."""
     return EventRow.objects.filter(match=match_id).exists() or begun_matches().filter(pk=match_id).exists()
 
 
 def lost_logs() -> list[UUID]:
-    """Ids of logs whose match is gone."""
+    """Match ids of events whose match no longer exists."""
     known = Match.objects.filter(pk=OuterRef("match_id"))
     rows = EventRow.objects.order_by().exclude(Exists(known))
     return sorted(set(rows.values_list("match_id", flat=True)))

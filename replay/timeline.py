@@ -1,4 +1,4 @@
-"""Any position of a stored match, from the nearest earlier checkpoint and the events since."""
+"""Computes any position of a stored match from the nearest earlier checkpoint and the events after it."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def position_at(match: Match, seq: int) -> Position:
         try:
             key = secrets_of(match)[1]
             return stored_match.decode_snapshot(match.pk, seq, bytes(match.snapshot), rules_for(match), key)
-        except SnapshotMismatch:  # Fold from further back instead.
+        except SnapshotMismatch:  # Fold from a checkpoint instead.
             pass
     return sql.position_at(match.pk, seq)
 
@@ -31,7 +31,7 @@ def view_at(match: Match, seq: int, viewer: Viewer) -> View:
 
 
 def positions(match: Match, upto: int | None = None) -> Iterator[tuple[Event, Position]]:
-    """Every event with the position after it, from the start. The position is mutated: store views, not positions."""
+    """Every event from the start with the position after it. The position object is reused: don't store it."""
     rules, key = rules_for(match), secrets_of(match)[1]
     position, origin = None, None
     for event in sql.events(match.pk, -1, None if upto is None else upto + 1):

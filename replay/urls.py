@@ -1,4 +1,4 @@
-"""The addresses for looking back at matches: in the API, and of pages."""
+"""URLs of replays, exports, imports and daily roots, in the API and on pages."""
 
 from django.urls import path
 

@@ -1,7 +1,7 @@
-"""Stored verdicts of the last audit of every match; each is valid as long as nothing of the match has changed.
+"""Stores the verdict of the last audit of every match. It is valid as long as no row of the match changes.
 
-A page need not audit again to show the verdict. It compares a fingerprint of everything stored of the match, which
-takes some milliseconds. If the fingerprint differs, the match is audited at once.
+To show a verdict, a page compares a fingerprint of the match's rows, which takes some milliseconds. The match is
+audited again only if the fingerprint differs.
 """
 
 import hashlib
@@ -27,19 +27,19 @@ from replay.models import DailyRoot, ImportedMatch, RootLeaf, Verification
 from replay.stored_logs import audit_stored
 
 LAYOUT = 2
-"""Increase it when an audit checks more; older verdicts then become invalid."""
+"""Increase this when the audit checks more. All older verdicts then become invalid."""
 EVENT_COLUMNS = ("seq", "type", "seat", "body", "hash", "key", "request_digest")
 
 
 def verify(match_id: UUID) -> tuple[Report, Verification]:
-    """Audit a match and store the verdict. If the match changes meanwhile, the verdict is stale at once."""
+    """Audit a match and store the verdict. If the match changes in the meantime, the verdict is already invalid."""
     fingerprint = fingerprint_of(match_id)
     report = audit_stored(match_id)
     return report, _keep(match_id, report, fingerprint)
 
 
 def verdict_on(match: Match) -> Verification:
-    """The stored verdict if nothing has changed since, else a new one."""
+    """The stored verdict if it is still valid, else a new one."""
     stored = Verification.objects.filter(match=match.pk).first()
     if stored is not None and stored.is_sealed and stored.fingerprint == (fingerprint_of(match.pk) or None):
         return stored
@@ -76,7 +76,7 @@ def _places(findings: Sequence[Finding]) -> list[list[Any]]:
 
 
 def fingerprint_of(match_id: UUID) -> str:
-    """SHA-256 of all rows that an audit of the match reads; empty if one of them cannot be read."""
+    """SHA-256 of all rows that an audit of the match reads; empty if a row can't be read."""
     digest = hashlib.sha256(b"%d" % LAYOUT)
     try:
         for rows in _rows(match_id):
@@ -110,7 +110,7 @@ def _rows(match_id: UUID) -> Iterator[QuerySet[Any, Any]]:
 def damage(match: Match) -> str:
     """A warning if the match does not verify, else an empty text.
 
-    A finished match is audited as stored now. For a live match the last stored verdict counts.
+    A finished match is audited if its verdict is no longer valid. For a live match the last verdict counts.
     """
     if match.version < 0:
         return ""
@@ -122,5 +122,5 @@ def damage(match: Match) -> str:
 
 
 def is_damaged(match: Match) -> bool:
-    """Whether an audit of the match as stored now fails. A match that has not started has no log."""
+    """Whether the match, as stored now, fails an audit. False for a match that has not started."""
     return match.version >= 0 and not verdict_on(match).is_sound

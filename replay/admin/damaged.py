@@ -1,4 +1,4 @@
-"""Send operators to the verification page if a match's log is damaged and its page cannot be shown."""
+"""Redirects operators to the verification page if a match's log is damaged and its page fails."""
 
 import logging
 from typing import Any
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 def or_verification(match_admin: MatchAdmin, view: PageView) -> PageView:
     """Wrap a match page: redirect to the verification page if the page fails and the match does not verify."""
 
-    def shown(request: HttpRequest, **named: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, **named: Any) -> HttpResponse:
         try:
             return _rendered(view(request, **named))
         except (PermissionDenied, OperationalError, InterfaceError):
@@ -39,13 +39,13 @@ def or_verification(match_admin: MatchAdmin, view: PageView) -> PageView:
             match_admin.message_user(request, _("The log is damaged and can't be shown."), messages.ERROR)
             return HttpResponseRedirect(reverse("admin:replay_match_verify", args=[match_id]))
 
-    return shown
+    return guarded
 
 
 def or_draft(draft_admin: CardSetDraftAdmin, view: PageView) -> PageView:
     """Wrap a playtest page: warn if the match does not verify; redirect to the draft if the page fails as well."""
 
-    def shown(request: HttpRequest, **named: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, **named: Any) -> HttpResponse:
         try:
             page = view(request, **named)
             if isinstance(page, TemplateResponse) and not verdict_on(page.context_data["match"]).is_sound:
@@ -62,7 +62,7 @@ def or_draft(draft_admin: CardSetDraftAdmin, view: PageView) -> PageView:
             draft_admin.message_user(request, _("The log is damaged and can't be shown."), messages.ERROR)
             return HttpResponseRedirect(draft_admin.at(named["pk"]))
 
-    return shown
+    return guarded
 
 
 def _rendered(response: HttpResponse) -> HttpResponse:

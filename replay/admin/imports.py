@@ -1,4 +1,4 @@
-"""Admin list of imported matches: which, from where, and by whom."""
+"""Admin list of imported matches, with their source and the account that imported them."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

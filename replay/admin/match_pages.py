@@ -14,7 +14,7 @@ from replay.admin.verdict_labels import verdict_context
 
 
 def begun(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> Match | None:
-    """The match if it has a log, whatever its row says; otherwise None."""
+    """The match if it has a log, whatever its row says, or None."""
     match = match_admin.match_for(request, match_id)
     return match if match is not None and (match.version >= 0 or match.events.exists()) else None
 
@@ -22,7 +22,7 @@ def begun(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> Matc
 def match_page(
     match_admin: MatchAdmin, request: HttpRequest, template: str, match: Match, title: str, **context: Any
 ) -> TemplateResponse:
-    """Render a page with the players by seat (logs and rulesets speak of seats) and the verdict on the match."""
+    """Render a page with the players by seat and the verdict on the match."""
     holders = [_holder(seat) for seat in match.seats.all()]
     verdict = None if "report" in context else verdict_context(match)
     return match_admin.page(request, template, title, match=match, holders=holders, verdict=verdict, **context)

@@ -1,4 +1,4 @@
-"""Admin pages of a match's log in words, and of the position after any event."""
+"""Admin pages that show a match's log in words, and the position after any event."""
 
 from uuid import UUID
 
@@ -37,14 +37,14 @@ def log_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> H
     after = _number(request, "after", -1, -1, match.version)
     form = ReasonForm(request.POST or None)
     all_ = _sees_all(request, match, min(after + LINES, match.version), "log", form)
-    shown = shown_events(match, "audit" if all_ else "public", after=after, limit=LINES)
+    events = shown_events(match, "audit" if all_ else "public", after=after, limit=LINES)
     return match_page(
         match_admin,
         request,
         "admin/replay/log.html",
         match,
         _("Log"),
-        lines=wording.lines(speech_of(rules_for(match), match), shown),
+        lines=wording.lines(speech_of(rules_for(match), match), events),
         sees_all=all_,
         is_disclosed=is_disclosed(match),
         may_audit=may_see_all(match, request.user) and not is_disclosed(match),
@@ -56,7 +56,7 @@ def log_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> H
 
 
 def position_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Show the position after any event, as any allowed viewer sees it."""
+    """Show the position after an event to a viewer of the operator's choice: spectators, a seat, or everything."""
     match = begun(match_admin, request, match_id)
     if match is None:
         return match_admin.missing(request, match_id)

@@ -1,4 +1,4 @@
-"""Verification in the admin: a column, a filter and an action of the match list, a page, and the verdict on a match."""
+"""Verification in the admin: a column, filter and action of the match list, a page, and the verdict on match pages."""
 
 import time
 from typing import Any
@@ -24,11 +24,11 @@ from replay.stored_logs import begun_matches
 from replay.verdicts import verify
 
 ACTION_SECONDS = 20.0
-"""How long the action on many matches may take, in seconds. Then it stops and says so."""
+"""Seconds after which the action on many matches stops and says so."""
 
 
 class ProofFilter(admin.SimpleListFilter):
-    """Filter by the stored verdict, the result of the last audit. The page of a match checks anew."""
+    """Filters by the result of the last audit. The page of a match audits again if needed."""
 
     title = gettext_lazy("verification")
     parameter_name = "proof"
@@ -59,7 +59,7 @@ def proof(match: Match) -> str:
 
 @admin.action(description=gettext_lazy("Verify"), permissions=["view"])
 def verify_chosen(match_admin: MatchAdmin, request: HttpRequest, queryset: QuerySet[Match]) -> None:
-    """Audit the chosen matches until ACTION_SECONDS are over."""
+    """Audit the chosen matches, for at most ACTION_SECONDS."""
     until = time.monotonic() + ACTION_SECONDS
     chosen = list(queryset.filter(pk__in=begun_matches().values("pk")).order_by("pk")[: MOST_MATCHES_VERIFIED + 1])
     damaged, done = [], 0
@@ -81,7 +81,7 @@ def verify_chosen(match_admin: MatchAdmin, request: HttpRequest, queryset: Query
 
 
 def verify_page(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Fold the whole log again, check everything and store the verdict. Values are shown for disclosed matches only."""
+    """Audit the match, store the verdict, and show the findings. Their values are shown only for disclosed matches."""
     match = begun(match_admin, request, match_id)
     if match is None:
         return match_admin.missing(request, match_id)

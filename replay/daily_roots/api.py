@@ -1,6 +1,6 @@
-"""API of the published daily roots, and of the proof that a match is in one of them.
+"""API views of the published daily roots, and of the proof that a match is in one of them.
 
-Documents are canonical JSON followed by a line feed, so answers saved to one file can be read again.
+Documents are canonical JSON with a line feed at the end, so several answers can be saved in one file.
 """
 
 import re
@@ -38,7 +38,7 @@ class RootsQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RootList(Struct, frozen=True):
-    """Published roots in order. `next` is the URL of the following ones; null if there are none yet."""
+    """Published roots in order. `next` is the URL of the next page; null if there are no more roots yet."""
 
     results: list[SignedRoot]
     next: NextPage
@@ -59,7 +59,7 @@ class SigningKeyList(Struct, frozen=True):
 
 
 def document(value: Struct, cache: str) -> HttpResponse:
-    """Answer with a document that never changes, or not for a while."""
+    """Answer with a document that may be cached as `cache` says."""
     return answer(canonical(value) + b"\n", Cache_Control=cache)
 
 

@@ -1,4 +1,4 @@
-"""Proofs that matches are in published roots, and checks that the stored roots are as published."""
+"""Makes proofs that matches are in published roots, and checks the stored roots and leaves."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -22,7 +22,7 @@ from replay.findings import Finding, RootFinding
 from replay.models import ChainContinuation, DailyRoot, ImportedMatch, RootLeaf
 
 MARGIN = timedelta(hours=1)
-"""A match that ended this long before a root was computed had been committed by then."""
+"""A match that ended this long before a root was computed was certainly committed by then."""
 
 
 def proof_of(match: Match) -> InclusionProof:
@@ -40,7 +40,7 @@ def _leaf_of(match: Match) -> RootLeaf | None:
 
 
 def _proof(leaf: RootLeaf) -> InclusionProof:
-    """The proof as published, whatever the log says now."""
+    """The proof from the stored leaf, whatever the log says now."""
     raw = bytes(leaf.path)
     return InclusionProof(
         format="inclusion/1",
@@ -52,7 +52,7 @@ def _proof(leaf: RootLeaf) -> InclusionProof:
 
 
 def leaf_findings(match: Match, log: Log) -> Iterator[Finding]:
-    """Where a match's place in the published roots contradicts its log."""
+    """Contradictions between a match's log and its place in the published roots."""
     leaf = _leaf_of(match)
     if leaf is None:
         if match.status == Match.Status.OVER and (missed := _missed_root(match)) is not None:
@@ -81,13 +81,13 @@ def _missed_root(match: Match) -> DailyRoot | None:
 
 
 def _without_leaves() -> set[int]:
-    """The numbers of the roots whose leaves were lost when the service was restored from a backup."""
+    """Numbers of the roots whose leaves were lost when the service was restored from a backup."""
     lost = ChainContinuation.objects.values_list("own_until", "published_until")
     return {number for own, published in lost for number in range(own + 1, published + 1)}
 
 
 def stored_chain_findings() -> Iterator[RootFinding]:
-    """What is wrong with the stored chain of roots, its leaves, and the last hashes of its matches."""
+    """Faults of the stored chain of roots, its leaves, and the last hashes of its matches."""
     trusted, lost = trusted_keys(), _without_leaves()
     before: SignedRoot | None = None
     for number, row in enumerate(DailyRoot.objects.order_by("number").iterator(chunk_size=BATCH)):
@@ -106,9 +106,9 @@ def _tree_findings(root: SignedRoot) -> Iterator[RootFinding]:
     """Check that the stored leaves give the root and match the current ends of the logs."""
     stored = list(RootLeaf.objects.filter(root=root.number).order_by("index"))
     leaves = [as_leaf(leaf.match_id, leaf.log_id, bytes(leaf.last_hash)) for leaf in stored]
-    planted = tree_over(leaves)
-    in_place = planted.leaves == leaves and [leaf.index for leaf in stored] == list(range(len(stored)))
-    if not in_place or planted.tree.root.hex() != root.root or len(stored) != root.size:
+    leaf_tree = tree_over(leaves)
+    in_place = leaf_tree.leaves == leaves and [leaf.index for leaf in stored] == list(range(len(stored)))
+    if not in_place or leaf_tree.tree.root.hex() != root.root or len(stored) != root.size:
         yield RootFinding(root.number, "root", "other_tree")
     for batch in batches(stored):
         hashes = sql.last_hashes([leaf.match_id for leaf in batch])

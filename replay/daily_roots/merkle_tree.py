@@ -21,9 +21,9 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 class Tree:
-    """A tree over leaf hashes, with the nodes of every level; a proof reads one from each level.
+    """A tree over leaf hashes, stored level by level. A proof needs one node of each level.
 
-    The levels are built from the leaves upwards; a node without a sibling moves up unchanged. The result is the tree
+    The levels are built from the leaves upwards. A node without a sibling moves up unchanged. The result is the tree
     that RFC 9162 describes from the root downwards.
     """
 
@@ -40,7 +40,7 @@ class Tree:
         return self.levels[-1][0] if self.levels[-1] else hashlib.sha256().digest()
 
     def path(self, index: int) -> list[bytes]:
-        """The inclusion proof of one leaf: the siblings on its way to the root, from the leaf upwards."""
+        """The inclusion proof of a leaf: the siblings on the path from the leaf to the root."""
         if not 0 <= index < len(self.levels[0]):
             raise IndexError(f"there is no leaf {index}")
         siblings = []
@@ -52,9 +52,9 @@ class Tree:
 
 
 def root_from_path(hash_: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root that a leaf's hash and its inclusion proof lead to (RFC 9162, 2.1.3.2).
+    """The root that follows from a leaf's hash and its inclusion proof (RFC 9162, 2.1.3.2).
 
-    None if no leaf in a tree of `size` leaves has this index and this number of siblings.
+    None if a tree of `size` leaves has no leaf with this index, or if the path has the wrong length for it.
     """
     if not 0 <= index < size:
         return None

@@ -1,7 +1,7 @@
-"""Publish the daily root: choose the matches that enter it, and continue the chain after a restore.
+"""Publishes the daily root: chooses the matches that enter it, and continues the chain after a restore.
 
-A root is written once, in one transaction with its leaves. Unique columns keep two publishers apart: the second to
-commit finds the day taken. A match whose end is committed after the root was computed enters the next one.
+A root is written once, in one transaction with its leaves. If two processes publish at once, a unique column refuses
+the second. A match whose end is committed after a root was computed enters the next root.
 """
 
 import logging
@@ -39,14 +39,14 @@ T = TypeVar("T")
 
 
 class CannotPublish(Exception):
-    """No root is published and nothing has changed. The message tells an operator what to do."""
+    """The root can't be published, and nothing has changed. The message tells the operator what to do."""
 
 
 # Stored roots as documents
 
 
 def as_document(row: DailyRoot) -> SignedRoot:
-    """A stored root as it is served."""
+    """The document of a stored root."""
     public = bytes(row.public_key).hex()
     return SignedRoot(
         format="root/1",
@@ -95,7 +95,7 @@ def publish_root(*, now: datetime | None = None) -> SignedRoot | None:
     except IntegrityError:
         if not DailyRoot.objects.filter(day=day).exists():
             raise
-        return None  # Another publisher was faster.
+        return None  # Another process was faster.
     if root is not None:
         logger.info("root %s of %s is published: %s matches, %s", root.number, root.day, root.size, root.root)
     return root
@@ -115,23 +115,23 @@ def _publish(day: date, now: datetime) -> SignedRoot | None:
             "ROOT_SIGNING_KEY that signed it, or, if the key was changed, add its public key to ROOT_PUBLIC_KEYS."
         )
     number = 0 if newest is None else newest.number + 1
-    planted = tree_over(due_leaves())
+    leaf_tree = tree_over(due_leaves())
     has_lost = continued.published_until == number - 1 > continued.own_until
     root = sign_root(
         key=signing_key(settings.ROOT_SIGNING_KEY),
         number=number,
         day=day,
-        tree=planted.tree,
+        tree=leaf_tree.tree,
         previous=previous,
         restored_after=continued.own_until if has_lost else None,
         computed_at=rfc3339(now),
     )
-    _write(root, planted)
+    _write(root, leaf_tree)
     return root
 
 
 def due_leaves() -> Iterator[Leaf]:
-    """The leaves of all finished matches that are in no root. A closed lobby has no log, and so no leaf."""
+    """The leaves of all finished matches that are in no root yet. A closed lobby has no log and so no leaf."""
     due = Match.objects.filter(status=Match.Status.OVER, version__gte=0, root_leaf__isnull=True).order_by()
     found: list[tuple[UUID, str | None]] = list(due.values_list("pk", "imported__original_id"))
     for batch in batches(found):
@@ -143,8 +143,8 @@ def due_leaves() -> Iterator[Leaf]:
                 logger.error("match %s enters no root: its last event is missing", match_id)
 
 
-def _write(root: SignedRoot, planted: LeafTree | None) -> None:
-    """Store a root, and its leaves if they are known."""
+def _write(root: SignedRoot, leaf_tree: LeafTree | None) -> None:
+    """Store a root with its leaves. If the leaves are lost (None), store the root alone."""
     row = DailyRoot.objects.create(
         number=root.number,
         day=date.fromisoformat(root.day),
@@ -156,9 +156,9 @@ def _write(root: SignedRoot, planted: LeafTree | None) -> None:
         public_key=bytes.fromhex(root.public_key),
         signature=bytes.fromhex(root.signature),
     )
-    if planted is None:
+    if leaf_tree is None:
         return
-    for batch in batches(list(enumerate(planted.leaves))):
+    for batch in batches(list(enumerate(leaf_tree.leaves))):
         RootLeaf.objects.bulk_create(
             RootLeaf(
                 match_id=UUID(leaf.id),
@@ -166,14 +166,14 @@ def _write(root: SignedRoot, planted: LeafTree | None) -> None:
                 index=index,
                 log_id=leaf.match,
                 last_hash=bytes.fromhex(leaf.hash),
-                path=b"".join(planted.tree.path(index)),
+                path=b"".join(leaf_tree.tree.path(index)),
             )
             for index, leaf in batch
         )
 
 
 def _now() -> datetime:
-    """The time by the database's clock; a worker's clock may be hours ahead."""
+    """The time by the database's clock. A worker's clock may be hours ahead."""
     return read_database_clock().now()
 
 
@@ -187,7 +187,7 @@ _RESTORED = (
 
 
 def _continuation(newest: DailyRoot | None, now: datetime) -> ChainContinuation:
-    """Where the chain continues. Raises CannotPublish if it has not been continued in this database."""
+    """The newest continuation of the chain. Raises CannotPublish if it was made in another database."""
     continued = ChainContinuation.objects.order_by("-pk").first()
     if continued is None and newest is None:
         return _continue(-1, -1, now)
@@ -203,7 +203,7 @@ def _continue(own_until: int, published_until: int, now: datetime) -> ChainConti
 
 
 def _database() -> str:
-    """A name for this very database that a restored copy does not share. All SQLite files have the same name."""
+    """A name for this database that differs from that of a restored copy. All SQLite files have the same name."""
     if connection.vendor != "postgresql":
         return "sqlite"
     with connection.cursor() as cursor:
@@ -215,11 +215,11 @@ def _database() -> str:
 
 
 def continue_from(roots: Sequence[SignedRoot], *, now: datetime | None = None) -> int:
-    """Continue the chain after all the published roots, which are passed in. Return how many were missing here.
+    """Continue the chain in this database, given all published roots. Return how many were missing here.
 
     A root gets its leaves back if the finished matches of this database still give its tree. From the first root that
-    cannot be rebuilt, the places of its matches are lost. The next root says so, and takes in those matches that are
-    still here. Raises CannotPublish.
+    cannot be rebuilt, the leaves are lost. The next root says so, and takes in those of their matches that are still
+    here. Raises CannotPublish.
     """
     known = {root.number: root for root in roots}
     if sorted(known) != list(range(len(known))):
@@ -244,11 +244,11 @@ def continue_from(roots: Sequence[SignedRoot], *, now: datetime | None = None) -
 
 
 def _adopt(missing: Sequence[SignedRoot], own_until: int) -> int:
-    """Store roots that were published elsewhere; return the number of the last one whose leaves are here."""
+    """Store roots that this database lacks. Return the number of the last root whose leaves are here."""
     for root in missing:
-        planted = None
+        leaf_tree = None
         if own_until == root.number - 1:
-            planted = tree_over(due_leaves())
-            own_until += planted.tree.root.hex() == root.root
-        _write(root, planted if own_until == root.number else None)
+            leaf_tree = tree_over(due_leaves())
+            own_until += leaf_tree.tree.root.hex() == root.root
+        _write(root, leaf_tree if own_until == root.number else None)
     return own_until

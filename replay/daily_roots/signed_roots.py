@@ -1,6 +1,6 @@
 """The daily root: one hash over the last hashes of all matches that ended, signed and chained. Pure.
 
-Defines what is signed, what a leaf is, and how a proof and a chain are checked. docs/verify.md gives the bytes.
+Defines the leaves and the signed bytes, and checks proofs and chains. docs/verify.md has the exact bytes.
 """
 
 import hashlib
@@ -81,27 +81,27 @@ class InclusionProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoDocument(Exception):
-    """Not a root or proof as the service serves them. The message has the place and the reason."""
+    """The text is not a root or proof as the service serves them. The message has the place and the reason."""
 
 
 # Making
 
 
 def hash_of_leaf(leaf: Leaf) -> bytes:
-    """The leaf's hash in the tree. A last event's hash cannot be guessed, so the hash does not reveal the leaf."""
+    """The leaf's hash in the tree. It doesn't reveal the leaf, since the hash of a last event cannot be guessed."""
     return leaf_hash(canonical(leaf))
 
 
 @dataclass(frozen=True, slots=True)
 class LeafTree:
-    """Leaves sorted by hash, an order that reveals nothing about the matches, and the tree over them."""
+    """A tree and its leaves, sorted by hash, so that their order reveals nothing about the matches."""
 
     leaves: list[Leaf]
     tree: Tree
 
 
 def tree_over(leaves: Iterable[Leaf]) -> LeafTree:
-    """The tree over these leaves, in any order."""
+    """The tree over these leaves. They may come in any order."""
     hashed = sorted((hash_of_leaf(leaf), leaf) for leaf in leaves)
     return LeafTree([leaf for _, leaf in hashed], Tree([hash_ for hash_, _ in hashed]))
 
@@ -131,7 +131,7 @@ def sign_root(
     restored_after: int | None,
     computed_at: str,
 ) -> SignedRoot:
-    """Sign the root over a tree, chained to the root before."""
+    """Make and sign the root of a tree, chained to the root before."""
     public = public_key(key)
     unsigned = SignedRoot(
         format="root/1",
@@ -150,7 +150,7 @@ def sign_root(
 
 
 def chain_hash(root: SignedRoot) -> str:
-    """SHA-256 of the whole document, signature included: `previous` of the next root."""
+    """SHA-256 of the whole document, including the signature. The next root has it as `previous`."""
     return hashlib.sha256(canonical(root)).hexdigest()
 
 
@@ -177,7 +177,7 @@ def read_proof(raw: bytes) -> InclusionProof:
 
 
 def read_roots(lines: Iterable[bytes]) -> list[SignedRoot]:
-    """Read saved roots: one a line, or pages of them, in any order. Raises NoDocument."""
+    """Read saved roots in any order: one per line, or saved API pages. Raises NoDocument."""
     roots: list[SignedRoot] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -204,7 +204,7 @@ def _read(raw: bytes, shape: type[T], where: str) -> T:
 
 
 def signature_findings(root: SignedRoot, trusted: Collection[str] | None = None) -> Iterator[RootFinding]:
-    """What is wrong with one root by itself; with `trusted` also whether the service owns its public key."""
+    """Faults of one root by itself. With `trusted`, its public key must be one of them."""
     if root.key != key_id(root.public_key):
         yield RootFinding(root.number, "key", "key_id", {"expected": key_id(root.public_key)})
     if trusted is not None and root.public_key not in trusted:
@@ -217,7 +217,7 @@ def signature_findings(root: SignedRoot, trusted: Collection[str] | None = None)
 
 
 def link_findings(before: SignedRoot | None, root: SignedRoot) -> Iterator[RootFinding]:
-    """What is wrong between a root and the one before it."""
+    """Faults of the link between a root and the root before it."""
     expected = NO_ROOT if before is None else chain_hash(before)
     if root.previous != expected:
         yield RootFinding(root.number, "previous", "root_before", {"expected": expected})
@@ -228,10 +228,10 @@ def link_findings(before: SignedRoot | None, root: SignedRoot) -> Iterator[RootF
 
 
 def chain_findings(roots: Iterable[SignedRoot], trusted: Collection[str] | None = None) -> list[RootFinding]:
-    """What is wrong with saved roots, in any order, perhaps with duplicates.
+    """Faults of saved roots, which may be in any order and have duplicates.
 
-    Two different roots with one number are the gravest finding: the service has made two conflicting statements. Roots
-    that are not neighbours are not bound to each other. A complete set is a chain from number 0.
+    Two different roots with one number are the gravest fault: the service has published conflicting statements. Links
+    are checked only between consecutive roots. A complete set is a chain from number 0.
     """
     findings: list[RootFinding] = []
     found: dict[int, SignedRoot] = {}
@@ -247,7 +247,7 @@ def chain_findings(roots: Iterable[SignedRoot], trusted: Collection[str] | None 
 
 
 def proof_findings(proof: InclusionProof, match: str, last_hash: bytes) -> list[Finding]:
-    """Check that the proof is of this log and leads to its signed root."""
+    """Check that the proof belongs to this log and leads to its signed root."""
     findings: list[Finding] = []
     if proof.leaf.match != match:
         findings.append(Finding(None, "inclusion.leaf.match", "leaf_of_other", {"found": proof.leaf.match}))
@@ -266,10 +266,10 @@ def leads_to_root(proof: InclusionProof) -> bool:
     return found is not None and found.hex() == proof.root.root
 
 
-def kept_findings(proof: InclusionProof, kept: Sequence[SignedRoot]) -> list[Finding]:
-    """Check that the proof's root is among the reader's saved roots, or is bound by the one after it."""
-    root, by_number = proof.root, {known.number: known for known in kept}
-    findings: list[Finding] = list(chain_findings(kept))
+def saved_root_findings(proof: InclusionProof, saved: Sequence[SignedRoot]) -> list[Finding]:
+    """Check that the proof's root is among the reader's saved roots, or that the root after it is and links to it."""
+    root, by_number = proof.root, {known.number: known for known in saved}
+    findings: list[Finding] = list(chain_findings(saved))
     if (same := by_number.get(root.number)) is not None:
         if same != root:
             findings.append(RootFinding(root.number, "number", "two_roots"))

@@ -1,4 +1,4 @@
-"""The course of a match as a chart of its scores, event by event, and as a table."""
+"""Draws a match's scores over its events, as charts and as a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from rules.engine.board import Score
 
 WIDTH, HEIGHT, EDGE = 640, 120, 8
 Key = tuple[str, tuple[int, ...]]
-"""What is counted, and for which seats."""
+"""A kind of score and the seats it belongs to."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """Each series as (event, value) pairs, one per change; `last` is the last event."""
+    """Each series as (seq, value) pairs, one per change. `last` is the seq of the last event."""
 
     series: dict[Key, list[tuple[int, int]]]
     goals: dict[str, int]
@@ -27,7 +27,7 @@ class Course:
 
 
 def course_of(match: Match) -> Course:
-    """The scores of a disclosed match, from beginning to end."""
+    """The course of a disclosed match, from the first event to the last."""
     series: dict[Key, list[tuple[int, int]]] = {}
     goals: dict[str, int] = {}
     for event, position in positions(match):
@@ -46,7 +46,7 @@ def _scores(table: object, seq: int) -> Sequence[Score]:
 
 
 def draw_course(speech: Speech, course: Course) -> Markup:
-    """A picture for each kind of score, and one table of all."""
+    """A chart for each kind of score, and one table with all of them."""
     if course.last < 1 or not course.series:
         return Markup()
     labels = list(dict.fromkeys(label for label, _seats in course.series))
@@ -66,7 +66,7 @@ def _picture(speech: Speech, course: Course, label: str) -> Markup:
     drawn = [_line(points, course.last, low, high, seats[0]) for (_label, seats), points in series.items()]
     cursor = el("line", class_="cursor", x1=EDGE, x2=EDGE, y1=0, y2=HEIGHT, data_cursor=True)
     legend = [_legend(speech, key, points) for key, points in series.items()]
-    said = el("figcaption", el("strong", speech.word(label)), " ", *legend)
+    caption = el("figcaption", el("strong", speech.word(label)), " ", *legend)
     svg = el(
         "svg",
         *drawn,
@@ -76,7 +76,7 @@ def _picture(speech: Speech, course: Course, label: str) -> Markup:
         aria_hidden="true",
         data_chart=str(course.last),
     )
-    return el("figure", said, svg)
+    return el("figure", caption, svg)
 
 
 def _legend(speech: Speech, key: Key, points: Sequence[tuple[int, int]]) -> Markup:

@@ -1,4 +1,4 @@
-"""The button that continues from an event of a replay."""
+"""Continuing a match from an event of its replay, as a practice match."""
 
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from players.models import Player
 
 
 class ContinueForm(forms.Form):
-    """`key` makes a second click the same request."""
+    """The button's form. `key` lets the service recognise a second click as the same request."""
 
     event = forms.IntegerField(min_value=0, max_value=2**31 - 1)
     seat = forms.IntegerField(min_value=0, max_value=7, required=False)
@@ -33,7 +33,7 @@ class ContinueForm(forms.Form):
 @never_cache
 @require_POST
 def go_on(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
-    """Open the practice match and join it, as a guest if necessary. If refused, redirect back with the reason."""
+    """Open a practice match and join it, as a guest if not signed in. If refused, redirect back with the reason."""
     form = ContinueForm(request.POST)
     try:
         match = find_match(match_id, player_of(request))

@@ -1,4 +1,4 @@
-"""Pages that replay a match event by event, and verify it in the reader's browser."""
+"""Pages that replay a match event by event, and that verify it in the browser."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -35,7 +35,7 @@ from replay.timeline import view_at
 from rules.engine import Viewer
 
 LINES_BEFORE, LINES = 6, 16
-"""Lines of the log shown beside the board."""
+"""Lines of the log beside the board: those before the event, and all together."""
 TURN = b'"turn_started"'
 _marks = Fragments()
 _courses = Fragments()
@@ -43,7 +43,7 @@ _courses = Fragments()
 
 @dataclass(frozen=True)
 class Look:
-    """One position of a match, and the viewer."""
+    """A position of a match, as one viewer sees it."""
 
     match: Match
     event: int
@@ -55,7 +55,7 @@ class Look:
 @bounded
 @or_damaged
 def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The whole page. It works without a script: every step is a link."""
+    """The replay page. Every step is a link, so it works without JavaScript."""
     look = _look(request, match_id)
     match = look.match
     verdict = verdict_context(match) if is_disclosed(match) else None
@@ -81,9 +81,9 @@ def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 def _opened(match: Match, *, is_sound: bool) -> dict[str, Any]:
-    """What becomes public when a match is disclosed: its course, its seed, and what each seat brought.
+    """What becomes public when a match is disclosed: the chart of its course, its seed, and what each seat brought.
 
-    A log that does not verify may not fold, so it gets no chart.
+    If the log does not verify, there is no chart, since the log may not fold.
     """
     speech = speech_of(rules_for(match), match)
     key = ("course", match.pk, match.version, page_language(), speech.players)
@@ -106,16 +106,16 @@ def _opened(match: Match, *, is_sound: bool) -> dict[str, Any]:
 @bounded
 @or_damaged_part
 def table(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """One position alone, for an open page."""
+    """The HTML of one position, which an open page loads."""
     response = HttpResponse(_fragment(_look(request, match_id)))
     patch_cache_control(response, private=True, max_age=60)
     return response
 
 
 def _look(request: HttpRequest, match_id: UUID) -> Look:
-    """The requested position and viewer. Raises Http404 if there is none, or if the reader may not look this way.
+    """Load the requested position and viewer. Raises Http404 if it doesn't exist or the reader may not see it.
 
-    Only the admin shows auditors everything of a live match; there they give a reason and are recorded.
+    Auditors see everything of a live match only in the admin, where they give a reason and are recorded.
     """
     player = player_of(request)
     try:
@@ -150,7 +150,7 @@ def _number(given: str | None, otherwise: int) -> int:
 
 
 def _viewers(look: Look) -> list[tuple[str, str]]:
-    """The viewers that may be chosen here."""
+    """The viewers to choose from, as (value, label)."""
     seats = [(str(seat), name) for seat, name in enumerate(_names(look.match))]
     if not is_disclosed(look.match):
         seats = [(value, name) for value, name in seats if value == str(look.viewer)]
@@ -159,7 +159,7 @@ def _viewers(look: Look) -> list[tuple[str, str]]:
 
 
 def _names(match: Match) -> list[str]:
-    """The players by seat, with the seat's sign: two bots may have the same name."""
+    """The players by seat, each with the seat's sign, since two bots may have the same name."""
     return [f"{SIGNS[seat]} {name}" for seat, name in enumerate(players_of(match))]
 
 
@@ -174,7 +174,7 @@ def _steps(look: Look) -> dict[str, Any]:
 
 
 def _fragment(look: Look) -> str:
-    """The position with the log around it. What everyone may see is drawn once."""
+    """The HTML of the position and the log around it. It is cached if everyone may see it."""
     match = look.match
     if not is_disclosed(match) and look.viewer != "public":
         return _drawn(look)
@@ -200,7 +200,7 @@ def _drawn(look: Look) -> str:
 
 
 def _turns(match: Match) -> list[str]:
-    """The events that began turns, as marks of the slider. Finished matches are read once."""
+    """The events that began turns, as marks for the slider. The result is cached."""
 
     def found() -> str:
         return " ".join(str(event.seq) for event in sql.events(match.pk) if TURN in event.body)
@@ -210,11 +210,11 @@ def _turns(match: Match) -> list[str]:
 
 @require_safe
 def prove(request: HttpRequest) -> HttpResponse:
-    """Show the page that verifies a match. `match` is the id of one that everyone may export; the page fetches it."""
+    """Show the page that verifies matches. With the id `match` of a match that anyone may export, the page loads it."""
     wanted = request.GET.get("match", "")
     try:
         export_url = f"{reverse('api-export', args=[UUID(wanted)])}" if wanted else ""
     except ValueError as error:
         raise Http404 from error
-    keep_from_robots(request, is_listed=not wanted)  # The address contains the match's, which may be unlisted.
+    keep_from_robots(request, is_listed=not wanted)  # The URL has the id of a match, which may be unlisted.
     return render(request, "replay/prove.html", {"export_url": export_url})

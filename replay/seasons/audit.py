@@ -1,4 +1,4 @@
-"""Compute a season again from its export: seeds, matches, pairings and the report. Pure; needs no database."""
+"""Computes a season again from its export: seeds, matches, pairings and the report. Pure."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -23,11 +23,11 @@ from replay.limits import MOST_DIFFERENCES
 from replay.seasons.document import DealEntry, SeasonDocument
 from rules.engine import Ruleset, digest, seed_commitment
 
-Told = Callable[[Report], None]
+OnReport = Callable[[Report], None]
 
 
 def read_season(lines: Iterable[bytes]) -> tuple[SeasonDocument, Iterator[Log]]:
-    """Read the document and its matches, one at a time. Raises Unreadable, for matches while they are read."""
+    """Read the document, and lazily its matches. Raises Unreadable, for the matches while iterating over them."""
     rest = iter(lines)
     first = next(rest, b"")
     try:
@@ -51,17 +51,19 @@ def _matches(lines: Iterator[bytes]) -> Iterator[Log]:
         yield read(own)
 
 
-def audit_season(document: SeasonDocument, logs: Iterable[Log], told: Told = lambda report: None) -> list[Finding]:
-    """Everything in a season that does not follow; `told` is called with the report of each match.
+def audit_season(
+    document: SeasonDocument, logs: Iterable[Log], on_report: OnReport = lambda report: None
+) -> list[Finding]:
+    """Compare everything in a season with what follows. `on_report` is called with the report of each match.
 
-    If matches are left out, the report and the rounds that follow from them are not computed.
+    If matches are left out, the report and the rounds that depend on them are not compared.
     """
     auditor = _Auditor(document)
     findings = list(auditor.document_findings())
     if findings:
         return findings
     for log in logs:
-        findings += auditor.match_findings(log, told)
+        findings += auditor.match_findings(log, on_report)
     return [*findings, *auditor.missing(), *auditor.season_findings()]
 
 
@@ -75,7 +77,7 @@ class _Auditor:
         self.results: list[Result] = []
 
     def document_findings(self) -> Iterator[Finding]:
-        """What is wrong with the document by itself. Everything else is computed only if nothing is."""
+        """Faults of the document by itself. If there are any, nothing else is compared."""
         document = self.document
         yield from _compare("digest", document.digest, digest(document.manifest))
         if document.seed is not None:
@@ -92,7 +94,7 @@ class _Auditor:
         yield from self._walkover_findings()
 
     def _walkover_findings(self) -> Iterator[Finding]:
-        """A deal has at most one walkover. It needs an account, and its loser must have been withdrawn."""
+        """Check that a deal has at most one walkover, and only if an account plays and an entrant was withdrawn."""
         entrants, out = self.document.entrants, self._amended().out
         for deal in self.document.deals:
             if "" in deal.matches:
@@ -100,15 +102,15 @@ class _Auditor:
                 may_be = any(entrants[one].account for one in pair) and any(one in out for one in pair)
                 yield from _compare(f"deals[{deal.number}].matches", deal.matches.count(""), 1 if may_be else 0)
 
-    def match_findings(self, log: Log, told: Told) -> Iterator[Finding]:
-        """Check the match by itself, its seed, its players and decks by seat, and what it counts."""
+    def match_findings(self, log: Log, on_report: OnReport) -> Iterator[Finding]:
+        """Audit a match, compare its seed, players and decks with the document, and add its result."""
         place = self.places.pop(log.match, None)
         if place is None:
             yield Finding(None, log.match, "season_extra_match")
             return
         last: list[Position] = []
         report = audit(log, watch=lambda position: last.__setitem__(slice(None), [position]) or ())
-        told(report)
+        on_report(report)
         if not report.is_sound:
             yield Finding(None, log.match, "season_unsound_match", {"finding": report.findings[0].texts})
             return
@@ -125,7 +127,7 @@ class _Auditor:
         first, second = document.entrants[deal.first], document.entrants[deal.second]
         of_sides = (second, first) if seating else (first, second)
         players = [seat["player"] for seat in start["seats"]]
-        # The log says who is a house bot: the document alone could call one an account, whose seeds are its own.
+        # Trust the log about house bots: the document could call one an account, whose seeds aren't checked.
         is_mirrored = all(player.startswith("bot:") for player in players)
         clock = None if is_mirrored else msgspec.to_builtins(self.manifest.clock)
         expected = {
@@ -164,7 +166,7 @@ class _Auditor:
         self.results.append(Result(deal.round, deal.first, deal.second, deal.number, *score))
 
     def missing(self) -> Iterator[Finding]:
-        """Matches that are missing, unless the document says that as many are left out."""
+        """Findings for missing matches, unless the document says that as many are left out."""
         left_out, missing = self.document.left_out, sorted(self.places)
         if left_out == len(missing):
             return
@@ -173,10 +175,13 @@ class _Auditor:
         for match in missing:
             yield Finding(None, match, "season_missing_match")
 
-    # What follows from the results
+    # Rounds and the report
 
     def season_findings(self) -> Iterator[Finding]:
-        """Check every round against those before it, and the report against all, as far as their matches are here."""
+        """Compare the rounds with the results before them, and the report with all results.
+
+        If matches are left out, only the rounds that don't depend on them are compared.
+        """
         for number in range(self.computed_rounds + (not self.document.left_out)):
             yield from self._round_findings(number)
         if self.document.left_out:
@@ -209,7 +214,7 @@ class _Auditor:
 
     @property
     def computed_rounds(self) -> int:
-        """How many rounds follow from the matches present: all but those after a match that is left out."""
+        """The number of rounds that follow from the matches present. A match that is left out ends them."""
         rounds = len(self.document.rounds)
         if isinstance(self.manifest.format, RoundRobin | Gauntlet):
             return rounds
@@ -231,7 +236,7 @@ class _Auditor:
         yield from _compare(f"{place}.deals", sorted(deals.items()), sorted(expected.items()))
 
     def _played(self, rounds: int) -> Played:
-        """What had been played when round `rounds` was made."""
+        """What had been played when the round with number `rounds` was made."""
         document = self.document
         results = sorted((result for result in self.results if result.round < rounds), key=lambda result: result.deal)
         return Played(
@@ -262,7 +267,7 @@ def _within(place: str, numbers: Iterable[int], end: int) -> Iterator[Finding]:
 
 
 def _differences(place: str, found: Any, expected: Any) -> Iterator[Finding]:
-    """Compare field by field. Lists of different lengths differ as such, and in the part that both have."""
+    """Compare field by field. Lists of different lengths are a finding; the part that both have is compared too."""
     if isinstance(found, dict) and isinstance(expected, dict):
         for name in expected:
             yield from _differences(f"{place}.{name}", found[name], expected[name])

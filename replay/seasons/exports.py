@@ -1,6 +1,7 @@
-"""Export a finished season as JSON lines: its document, then every match that counts.
+"""Exports a finished season as JSON lines: its document, then every match that counts.
 
-A match that the reader may not read is only named in the document, which counts such matches. An archive has all.
+The document names all these matches. Those that the reader may not read are not exported, and the document has their
+number. An archive has all matches.
 """
 
 from collections import defaultdict
@@ -40,7 +41,7 @@ BATCH = 100
 
 
 def export_season(season: Season, player: Player | None) -> Iterator[bytes]:
-    """Export what a reader may see. Raises ServiceError `season_running`: before its end its seed is secret."""
+    """Export what a reader may see. Raises ServiceError `season_running`, since the seed is secret until the end."""
     return _lines(_over(season), disclosed_seed(season, player), readable_ids(_counted(season), player))
 
 
@@ -59,20 +60,20 @@ def _counted(season: Season) -> QuerySet[Match]:
     return Match.objects.filter(pk__in=counted_fixtures(season.pk).order_by().values("match"))
 
 
-def _lines(season: Season, seed: bytes | None, shown: Iterable[UUID]) -> Iterator[bytes]:
-    shown = set(shown)
-    document = _document(season, seed, shown)
+def _lines(season: Season, seed: bytes | None, readable: Iterable[UUID]) -> Iterator[bytes]:
+    readable = set(readable)
+    document = _document(season, seed, readable)
     ids = [UUID(match) for deal in document.deals for match in deal.matches if match]
-    told = [match for match in ids if match in shown]
-    document = structs.replace(document, left_out=len(ids) - len(told))
+    exported = [match for match in ids if match in readable]
+    document = structs.replace(document, left_out=len(ids) - len(exported))
     yield canonical(msgspec.to_builtins(document)) + b"\n"
-    for start in range(0, len(told), BATCH):
-        batch = told[start : start + BATCH]
+    for start in range(0, len(exported), BATCH):
+        batch = exported[start : start + BATCH]
         by_id = Match.objects.select_related("card_set").defer("snapshot").in_bulk(batch)
         yield from bulk(by_id[match] for match in batch)
 
 
-def _document(season: Season, seed: bytes | None, shown: Collection[UUID]) -> SeasonDocument:
+def _document(season: Season, seed: bytes | None, readable: Collection[UUID]) -> SeasonDocument:
     plan = season_plan(season.pk)
     pairings = played(season.pk, plan.sides).pairings
     rounds: list[list[tuple[int, int | None]]] = [[] for _ in range(season.rounds.count())]
@@ -101,7 +102,7 @@ def _document(season: Season, seed: bytes | None, shown: Collection[UUID]) -> Se
         ],
         voids=[VoidEntry(*row) for row in voids.values_list("deal__number", "attempt", "entrant__number", "kind")],
         rounds=rounds,
-        deals=_deals(season, shown),
+        deals=_deals(season, readable),
         report=season_report(season),
         intervals=METHOD,
         scorecard_version=plan.rules.definition.scorecard_version,
@@ -116,12 +117,12 @@ def _faults(season: Season) -> QuerySet[AccountFault, tuple[Any, ...]]:
     return rows.values_list(*columns, "count")
 
 
-def _deals(season: Season, shown: Collection[UUID]) -> list[DealEntry]:
+def _deals(season: Season, readable: Collection[UUID]) -> list[DealEntry]:
     matches: dict[int, list[str]] = defaultdict(lambda: [""] * FIXTURES)
     decided: dict[int, list[str]] = defaultdict(lambda: [""] * FIXTURES)
     for fixture in counted_fixtures(season.pk).select_related("deal", "match__scorecard").defer("match__snapshot"):
         matches[fixture.deal.number][fixture.seating] = str(fixture.match_id)
-        if fixture.match_id in shown:
+        if fixture.match_id in readable:
             decided[fixture.deal.number][fixture.seating] = scorecard_of(fixture.match).body["decided"]["by"]
     controls: dict[int, list[int]] = defaultdict(list)
     for (deal, _), points in sorted(controls_of(season.pk).items()):
@@ -133,7 +134,7 @@ def _deals(season: Season, shown: Collection[UUID]) -> list[DealEntry]:
             *row,
             matches.get(row[0], []),
             decided.get(row[0], []),
-            # A walkover has none, and its deal is not adjusted.
+            # A deal with a walkover lacks control points, and is not adjusted.
             controls[row[0]] if len(controls[row[0]]) == FIXTURES else [],
         )
         for row in rows.values_list(*columns)

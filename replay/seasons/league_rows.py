@@ -1,4 +1,4 @@
-"""Check what a match's row repeats from its league: whose deal it plays, and whether it is withheld for that."""
+"""Compares a match's row with its league: the deal that it plays, and whether it is withheld because of it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -14,9 +14,9 @@ Comparison = tuple[str, Any, Any]
 
 
 def compare_league(match: Match, first: Mapping[str, Any]) -> Iterator[Comparison]:
-    """Compare a match with its fixture. `first` is event 0.
+    """Compare a match with its fixture, given event 0.
 
-    A match without a fixture belongs to no league and is not withheld for one.
+    A match without a fixture belongs to no league, so it must not be withheld for one.
     """
     fixture = (
         Fixture.objects.filter(match=match).select_related("deal__pairing__first", "deal__pairing__second").first()
@@ -26,7 +26,7 @@ def compare_league(match: Match, first: Mapping[str, Any]) -> Iterator[Compariso
     if fixture is not None:
         plan = season_plan(fixture.deal.season_id)
         yield "fixture.seating", [seat["player"] for seat in first["seats"]], _seated(plan, fixture)
-        if not fixture.deal.pairing.has_account:  # Those have ordinary seeds.
+        if not fixture.deal.pairing.has_account:  # Matches of accounts have ordinary seeds.
             yield "fixture.attempt", first["seed_commitment"], _commitment(plan, fixture)
 
 
@@ -36,7 +36,7 @@ def _is_disclosed(fixture: Fixture) -> bool:
 
 
 def _seated(plan: SeasonPlan, fixture: Fixture) -> list[str]:
-    """The players by seat in this seating, as the log names them."""
+    """The players by seat in this seating, under their names in the log."""
     pairing = fixture.deal.pairing
     names = [entrant.name_in_log for entrant in (pairing.first, pairing.second)]
     return [names[side ^ fixture.seating] if fixture.seating in (0, 1) else "" for side in plan.sides]

@@ -1,7 +1,7 @@
-"""Play the deals of a season's house bots again from its file, and check that each bot decides as logged. Pure.
+"""Replays the deals of a season's house bots from its file, and checks that each bot decides as logged. Pure.
 
-A bot's chance follows from the season's seed (`leagues.seeds`), so each decision can be repeated. Everything else
-follows from the decisions, as the audit checks. So the match is shown to be the only possible one.
+A bot's chance follows from the season's seed (`leagues.seeds`), so each decision can be repeated. The audit checks that
+everything else follows from the decisions. Together they prove that no other match was possible.
 """
 
 from collections.abc import Iterator
@@ -23,15 +23,14 @@ from rules.engine import Action, seats_to_act
 
 
 def places_of(document: SeasonDocument) -> dict[str, tuple[DealEntry, int]]:
-    """Match -> its deal and seating."""
+    """Match id -> its deal and seating."""
     return {match: (deal, seating) for deal in document.deals for seating, match in enumerate(deal.matches)}
 
 
 def play_again(document: SeasonDocument, log: Log, deal: DealEntry, seating: int) -> Report | None:
-    """Audit a match, and find where a bot decides differently now.
+    """Audit a match, and report where a bot decides differently now.
 
-    None if that cannot be determined: an account plays, the seed is secret, or the bot's version is gone or not
-    repeatable.
+    None if an account plays, the seed is secret, or the bot's version no longer exists or can't be repeated.
     """
     start = msgspec.json.decode(log.events[0].body)
     try:
@@ -60,7 +59,7 @@ class _Again:
         self.expected: tuple[int, Action] | None = None
 
     def look(self, position: Position) -> Iterator[Finding]:
-        """Check what happened since the last decision, and make the next one."""
+        """Compare the event with the bot's decision, and make the next decision."""
         table, event = position.table, self.log.events[position.seq]
         action, effects = messages_of(table.rules, event.content)
         if position.seq == 0:
@@ -80,7 +79,7 @@ class _Again:
     def _sit_down(self, position: Position) -> None:
         table = position.table
         sides = sides_of(table.rules, table.options)
-        assert sides is not None  # Such a season is not started.
+        assert sides is not None  # A season whose options have no sides can't start.
         decks = [seat["deck"] for seat in self.log.events[0].content["seats"]]
         for seat, bot in enumerate(self.bots):
             entrant = self.names[self.deal.first if is_first(sides, self.seating, seat) else self.deal.second]

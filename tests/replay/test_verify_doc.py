@@ -6,7 +6,7 @@ from pathlib import Path
 
 from replay.audit import audit
 from replay.daily_roots.merkle_tree import node_hash
-from replay.daily_roots.signed_roots import hash_of_leaf, kept_findings, proof_findings, read_proof, read_roots
+from replay.daily_roots.signed_roots import hash_of_leaf, proof_findings, read_proof, read_roots, saved_root_findings
 from replay.exports import read
 from rules.engine import SeededChance, canonical, match_key, salt, seed_commitment
 from tests.replay.making import example_roots
@@ -62,7 +62,7 @@ def test_the_roots_of_the_page_are_those_of_its_example() -> None:
     proof, roots = example_roots(log)
 
     assert (read_proof(PROOF), read_roots(ROOTS)) == (proof, roots)
-    assert proof_findings(proof, log.match, log.events[-1].hash) == kept_findings(proof, roots) == []
+    assert proof_findings(proof, log.match, log.events[-1].hash) == saved_root_findings(proof, roots) == []
     assert canonical(proof.leaf).decode() in TEXT and f"`{proof.root.key}`" in TEXT
     assert f"has `size` {proof.root.size} and this leaf has `index` {proof.index}" in TEXT
 

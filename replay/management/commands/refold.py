@@ -1,4 +1,4 @@
-"""`manage.py refold`: check whether any stored log folds differently than when it was written.
+"""`manage.py refold`: check that every stored log still folds as when it was written.
 
 Run it before every release, on the logs of the tests and the whole database. If a log differs, the changed rules must
 become a new version of the ruleset.

@@ -78,17 +78,17 @@ class Command(BaseCommand):
         except msgspec.ValidationError as error:
             raise CommandError(str(error)) from error
         except ServiceError as error:
-            told = [error.texts["en"], *(detail.texts["en"] for detail in error.details)]
-            raise CommandError("\n".join(told)) from error
+            texts = [error.texts["en"], *(detail.texts["en"] for detail in error.details)]
+            raise CommandError("\n".join(texts)) from error
         season: Season = made.seasons.get()
         return season
 
 
 def play_to_the_end(season: Season) -> None:
-    """Play a season here, beside any workers. Raises CommandError if its league is paused."""
+    """Play a season in this process, alongside any workers. Raises CommandError if its league is paused."""
     while season.status == Season.Status.RUNNING:
         if not play_deals():
-            time.sleep(PATIENCE_SECONDS)  # Other workers play the rest, or a killed worker's lease expires.
+            time.sleep(PATIENCE_SECONDS)  # Other workers play the rest, or the lease of a killed worker must expire.
         season.refresh_from_db()
         season.league.refresh_from_db()
         if season.league.is_paused:
@@ -96,7 +96,7 @@ def play_to_the_end(season: Season) -> None:
 
 
 def table_of(report: Report) -> str:
-    """The table in Markdown."""
+    """The final table in Markdown."""
     lines = [HEAD, ("---",) * len(HEAD), *map(_cells, report.standings)]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 

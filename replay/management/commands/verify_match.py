@@ -20,10 +20,10 @@ from replay.audit import Log, Report, audit, compare_seen
 from replay.daily_roots.signed_roots import (
     InclusionProof,
     NoDocument,
-    kept_findings,
     proof_findings,
     read_proof,
     read_roots,
+    saved_root_findings,
 )
 from replay.exports import Unreadable, lines_of, read_events, read_many
 from replay.findings import Finding
@@ -38,7 +38,7 @@ NO_SEED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedFiles:
     """The reader's saved files about one match and about the roots."""
 
     seen: Path | None
@@ -47,7 +47,7 @@ class Kept:
 
     @property
     def of_one_match(self) -> str:
-        """The given option that concerns one match only, if any."""
+        """The option given that applies to a single match, or an empty text."""
         return "--seen" if self.seen is not None else "--inclusion" if self.inclusion is not None else ""
 
 
@@ -60,12 +60,12 @@ class Command(BaseCommand):
         what.add_argument("match", nargs="?", type=UUID, help="the id of a stored match")
         what.add_argument("--all", action="store_true", help="every stored match, live ones too")
         what.add_argument("--file", type=Path, help="exported matches (JSON lines); no database is used")
-        parser.add_argument("--seen", type=Path, help="what a viewer had kept of the match, one event a line")
+        parser.add_argument("--seen", type=Path, help="the events that a viewer saved, one per line")
         parser.add_argument(
-            "--scorecard", action="store_true", help="with --file: also what each match came to, as JSON"
+            "--scorecard", action="store_true", help="with --file: also print each match's scorecard, as JSON"
         )
-        parser.add_argument("--inclusion", type=Path, help="the proof that a published root holds the match")
-        parser.add_argument("--roots", type=Path, help="with --inclusion: published roots that were kept, one a line")
+        parser.add_argument("--inclusion", type=Path, help="the proof that the match is in a published root")
+        parser.add_argument("--roots", type=Path, help="with --inclusion: saved published roots, one per line")
 
     def handle(
         self,
@@ -79,9 +79,9 @@ class Command(BaseCommand):
         roots: Path | None,
         **options: Any,
     ) -> None:
-        kept = Kept(seen, inclusion, roots)
-        if all and kept.of_one_match:
-            raise CommandError(f"{kept.of_one_match} needs one match", returncode=NOT_READ)
+        saved = SavedFiles(seen, inclusion, roots)
+        if all and saved.of_one_match:
+            raise CommandError(f"{saved.of_one_match} needs one match", returncode=NOT_READ)
         if scorecard and file is None:
             raise CommandError(
                 "--scorecard needs --file; a service has GET matches/{id}/scorecard", returncode=NOT_READ
@@ -91,14 +91,14 @@ class Command(BaseCommand):
         if all:
             reports = _all_reports()
         elif file is not None:
-            reports = self._reports_of(file, kept, scorecard=scorecard)
+            reports = self._reports_of(file, saved, scorecard=scorecard)
         else:
             assert match is not None
-            reports = iter([_stored_report(match, kept)])
+            reports = iter([_stored_report(match, saved)])
 
         sound, unsound = 0, 0
         for report in reports:
-            self._say(report, kept)
+            self._say(report, saved)
             self._say_not_compared(report)
             sound, unsound = sound + report.is_sound, unsound + (not report.is_sound)
         if all or sound + unsound > 1:
@@ -107,27 +107,27 @@ class Command(BaseCommand):
             where = "in the file" if file else "stored"
             raise CommandError(f"what is {where} is not what was played", returncode=NOT_SOUND)
 
-    def _reports_of(self, file: Path, kept: Kept, *, scorecard: bool) -> Iterator[Report]:
+    def _reports_of(self, file: Path, saved: SavedFiles, *, scorecard: bool) -> Iterator[Report]:
         """Audit the matches of a file. With `scorecard`, print the tally after each sound match."""
-        for log in _logs_of(file, kept):
+        for log in _logs_of(file, saved):
             newest = _Newest()
             report = audit(log, watch=newest)
-            yield _with_kept(report, log, kept)
+            yield _with_saved(report, log, saved)
             if scorecard and report.is_sound:
                 assert newest.position is not None
                 card = tally(newest.position, log.events)
                 self.stdout.write(msgspec.json.format(msgspec.json.encode(card), indent=2).decode())
 
-    def _say(self, report: Report, kept: Kept) -> None:
+    def _say(self, report: Report, saved: SavedFiles) -> None:
         if report.is_sound:
-            shown = f", and all that {kept.seen} shows of it" if kept.seen else ""
+            also = f", and all that {saved.seen} shows of it" if saved.seen else ""
             self.stdout.write(
                 f"{report.match}: verified. {report.events} events, {report.draws} draws of chance, "
-                f"chain, commitment, salts, effects and states{shown}."
+                f"chain, commitment, salts, effects and states{also}."
             )
-            if kept.inclusion is not None:
-                root = _read_inclusion(kept.inclusion).root
-                bound = f" It is bound by what {kept.roots} has." if kept.roots else ""
+            if saved.inclusion is not None:
+                root = _read_inclusion(saved.inclusion).root
+                bound = f" It is bound by what {saved.roots} has." if saved.roots else ""
                 place = f"in root {root.number} of {root.day}, {root.root}, signed by key {root.key}"
                 self.stdout.write(f"{report.match}: {place}.{bound}")
             return
@@ -141,7 +141,7 @@ class Command(BaseCommand):
 
 
 class _Newest:
-    """Remembers the last position of an audit."""
+    """Stores the last position of an audit."""
 
     position: Position | None = None
 
@@ -151,29 +151,29 @@ class _Newest:
 
 
 def _all_reports() -> Iterator[Report]:
-    """Reports of every match that has a log, and of every log whose match is gone."""
+    """Verify every match that has a log, and every log without a match."""
     begun = begun_matches().order_by("pk").values_list("pk", flat=True)
     ids = chain(begun.iterator(chunk_size=1000), lost_logs())
     return (verify(match_id)[0] for match_id in ids)
 
 
-def _stored_report(match_id: UUID, kept: Kept) -> Report:
+def _stored_report(match_id: UUID, saved: SavedFiles) -> Report:
     if not has_log(match_id):
         code = "match_not_started" if Match.objects.filter(pk=match_id).exists() else "not_found"
         raise CommandError(f"{match_id}: {ServiceError(code).texts['en']}", returncode=NOT_READ)
     report, _verdict = verify(match_id)
-    return _with_kept(report, log_of(find_match(match_id)), kept) if report.is_sound else report
+    return _with_saved(report, log_of(find_match(match_id)), saved) if report.is_sound else report
 
 
-def _logs_of(file: Path, kept: Kept) -> list[Log]:
+def _logs_of(file: Path, saved: SavedFiles) -> list[Log]:
     try:
         logs = list(read_many(lines_of(file.read_bytes())))
     except (OSError, Unreadable) as error:
         raise CommandError(f"{file}: {error}", returncode=NOT_READ) from error
-    if kept.of_one_match and len(logs) == 1 + _origins(logs[-1]):
+    if saved.of_one_match and len(logs) == 1 + _origins(logs[-1]):
         logs = logs[-1:]
-    if kept.of_one_match and len(logs) > 1:
-        raise CommandError(f"{kept.of_one_match} needs one match", returncode=NOT_READ)
+    if saved.of_one_match and len(logs) > 1:
+        raise CommandError(f"{saved.of_one_match} needs one match", returncode=NOT_READ)
     for log in logs:
         if log.server_seed is None:
             raise CommandError(f"{file}: match {log.match} has no `server_seed`. {NO_SEED}", returncode=NOT_READ)
@@ -181,22 +181,22 @@ def _logs_of(file: Path, kept: Kept) -> list[Log]:
 
 
 def _origins(log: Log) -> int:
-    """The number of matches in a row that a log continues."""
+    """The length of the chain of matches that a log continues."""
     return 0 if log.origin is None else 1 + _origins(log.origin)
 
 
-def _with_kept(report: Report, log: Log, kept: Kept) -> Report:
-    """Add the findings of the reader's own documents to the report of a sound log."""
-    report = _with_seen(report, log, kept.seen)
-    if kept.inclusion is None or not report.is_sound:
+def _with_saved(report: Report, log: Log, saved: SavedFiles) -> Report:
+    """The report of a log. If it is sound, the findings of the reader's saved files are added."""
+    report = _with_seen(report, log, saved.seen)
+    if saved.inclusion is None or not report.is_sound:
         return report
-    proof = _read_inclusion(kept.inclusion)
+    proof = _read_inclusion(saved.inclusion)
     report.findings.extend(proof_findings(proof, log.match, log.events[-1].hash))
-    if kept.roots is not None:
+    if saved.roots is not None:
         try:
-            report.findings.extend(kept_findings(proof, read_roots(kept.roots.read_bytes().splitlines())))
+            report.findings.extend(saved_root_findings(proof, read_roots(saved.roots.read_bytes().splitlines())))
         except (OSError, NoDocument) as error:
-            raise CommandError(f"{kept.roots}: {error}", returncode=NOT_READ) from error
+            raise CommandError(f"{saved.roots}: {error}", returncode=NOT_READ) from error
     return report
 
 
@@ -211,10 +211,10 @@ def _with_seen(report: Report, log: Log, seen: Path | None) -> Report:
     if seen is None or not report.is_sound:
         return report
     try:
-        shown = read_events(lines_of(seen.read_bytes()))
+        saved_events = read_events(lines_of(seen.read_bytes()))
     except (OSError, Unreadable) as error:
         raise CommandError(f"{seen}: {error}", returncode=NOT_READ) from error
-    if not shown:
+    if not saved_events:
         report.findings.append(Finding(None, "seen", "nothing_kept"))
-    report.findings.extend(compare_seen(log.events, shown))
+    report.findings.extend(compare_seen(log.events, saved_events))
     return report

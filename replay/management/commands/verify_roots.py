@@ -22,9 +22,9 @@ class Command(BaseCommand):
     help = "Check the chain of published daily roots, their leaves, and the last hashes of their matches."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--kept", type=Path, help="roots that somebody has kept: each must be the one stored here")
+        parser.add_argument("--kept", type=Path, help="saved roots: each must equal the stored one")
         parser.add_argument(
-            "--print", action="store_true", help="print the stored roots, one a line, and check nothing"
+            "--print", action="store_true", help="print the stored roots, one per line, and check nothing"
         )
 
     def handle(self, *args: Any, kept: Path | None, print: bool, **options: Any) -> None:
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         roots = DailyRoot.objects.count()
         if roots == 0:
             raise CommandError("no root has been published", returncode=NOT_READ)
-        findings = [*stored_chain_findings(), *(_kept_findings(kept) if kept is not None else ())]
+        findings = [*stored_chain_findings(), *(_saved_findings(kept) if kept is not None else ())]
         for finding in findings:
             self.stdout.write(str(finding))
         if findings:
@@ -46,13 +46,13 @@ class Command(BaseCommand):
         )
 
 
-def _kept_findings(file: Path) -> list[RootFinding]:
+def _saved_findings(file: Path) -> list[RootFinding]:
     try:
-        kept = read_roots(file.read_bytes().splitlines())
+        saved = read_roots(file.read_bytes().splitlines())
     except (OSError, NoDocument) as error:
         raise CommandError(f"{file}: {error}", returncode=NOT_READ) from error
     stored = {
-        row.number: as_document(row) for row in DailyRoot.objects.filter(number__in=[root.number for root in kept])
+        row.number: as_document(row) for row in DailyRoot.objects.filter(number__in=[root.number for root in saved])
     }
-    absent = [RootFinding(root.number, "number", "root_gone") for root in kept if root.number not in stored]
-    return [*chain_findings([*stored.values(), *kept]), *absent]
+    absent = [RootFinding(root.number, "number", "root_gone") for root in saved if root.number not in stored]
+    return [*chain_findings([*stored.values(), *saved]), *absent]

@@ -1,7 +1,7 @@
 """`manage.py verify_season FILE`: compute a season again from its export. Uses no database.
 
-Exit code 0: everything follows. 1: something does not. 2: the file cannot be read. 3: everything present follows, but
-the export says that matches are left out.
+Exit code 0: everything follows. 1: something does not. 2: the file cannot be read. 3: everything in the file follows,
+but the export leaves out some matches.
 """
 
 from pathlib import Path

@@ -14,12 +14,12 @@ from replay.daily_roots.signed_roots import (
     SignedRoot,
     chain_findings,
     chain_hash,
-    kept_findings,
     key_id,
     proof_findings,
     public_key,
     read_proof,
     read_roots,
+    saved_root_findings,
     sign_root,
     signing_key,
     tree_over,
@@ -191,10 +191,15 @@ def test_a_proof_is_held_against_the_roots_that_were_kept(day: list[Leaf]) -> No
     proof = proof_in(day, day[2], roots[1])
     lie = proof_in(day[:3], day[2], forged[1])
 
-    assert kept_findings(proof, roots) == kept_findings(proof, [roots[1]]) == kept_findings(proof, [roots[2]]) == []
-    assert places(kept_findings(proof, [roots[0]])) == [(1, "number", "not_kept")]
-    assert places(kept_findings(lie, roots)) == [(1, "number", "two_roots")]
-    assert places(kept_findings(lie, [roots[2]])) == [(2, "previous", "root_before")]
+    assert (
+        saved_root_findings(proof, roots)
+        == saved_root_findings(proof, [roots[1]])
+        == saved_root_findings(proof, [roots[2]])
+        == []
+    )
+    assert places(saved_root_findings(proof, [roots[0]])) == [(1, "number", "not_kept")]
+    assert places(saved_root_findings(lie, roots)) == [(1, "number", "two_roots")]
+    assert places(saved_root_findings(lie, [roots[2]])) == [(2, "previous", "root_before")]
     assert proof_findings(lie, day[2].match, bytes.fromhex(day[2].hash)) == []
 
 

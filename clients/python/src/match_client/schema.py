@@ -7570,7 +7570,7 @@ class ResultList(TypedDict):
 
 class RootList(TypedDict):
     """
-    Published roots in order. `next` is the URL of the following ones; null if there are none yet.
+    Published roots in order. `next` is the URL of the next page; null if there are no more roots yet.
     """
 
     results: list[SignedRoot]
@@ -7682,7 +7682,7 @@ class SeasonStatistics(TypedDict):
 
 class Transcript(TypedDict):
     """
-    Events in words. `next` is the URL of the following ones; null if there are none yet.
+    Events in words. `next` is the URL of the next page; null if there are no more events yet.
     """
 
     match: str
