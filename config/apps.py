@@ -1,4 +1,4 @@
-"""The admin: its site, with autocompletion only for fields that declare it, and characters that every form refuses."""
+"""The admin site, with autocompletion limited to declared fields, and the characters that every form refuses."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -21,9 +21,9 @@ class StaffConfig(AdminConfig):
     default_site = "config.apps.StaffSite"
 
     def ready(self) -> None:
-        """Let every form field refuse U+0000 and lone surrogates with the API's texts.
+        """Make every form field refuse U+0000 and lone surrogates, with the API's texts.
 
-        Django refuses only U+0000, and only in text fields; a choice or number would get a misleading text.
+        Django refuses only U+0000, and only in text fields. A choice or number would get a misleading text.
         """
         super().ready()
         for kind in (forms.Field, forms.ModelMultipleChoiceField):  # Other fields call the first one's `clean`.
@@ -42,7 +42,7 @@ def _keepable(clean: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 class ListedCompletion(AutocompleteJsonView):
-    """Autocompletion limited to declared fields. Django completes any relation of any model."""
+    """Autocompletion limited to declared fields. Django's own would complete any relation of any model."""
 
     def process_request(self, request: HttpRequest) -> Any:
         """Raises PermissionDenied unless the field is in `autocomplete_fields` of its class."""
@@ -69,7 +69,7 @@ class StaffSite(AdminSite):
         return [path("health/", page, name="service_health"), *super().get_urls()]
 
     def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Sign out this browser, and close what it holds open."""
+        """Sign out this browser and close its open streams."""
         player_id = request.user.pk
         response = super().logout(request, extra_context)
         if player_id is not None:

@@ -1,7 +1,7 @@
-"""The ASGI entry point of the process for streams: an event loop waits for all of them, a few threads look for news.
+"""The ASGI entry point of the stream process. An event loop waits for all streams, and a few threads read their news.
 
-It answers only streams, health and metrics; a proxy sends these here (config/proxy/nginx.conf). A stream holds a place
-and some kilobytes, but no thread. When its client disconnects or stops reading, its place is free at once.
+It answers only requests for streams, health and metrics, which the proxy sends here (config/proxy/nginx.conf). A stream
+takes a slot and some kilobytes, but no thread. Its slot is free as soon as the client disconnects or stops reading.
 """
 
 import asyncio
@@ -35,10 +35,10 @@ from matches.api.streams.streaming import EventStream, EventStreamResponse  # no
 
 PATHS = re.compile(r"/api/v1/(?:stream|matches/[^/]+/stream)|/stream|/health/(?:live|ready)|/metrics")
 SLOW_SECONDS = 1.0
-"""A client that does not take a piece within this time is disconnected. It can ask again for what it missed."""
+"""A client that does not receive a piece within this time is disconnected. It can reconnect and get what it missed."""
 PIECE = 16 * 1024
 SWITCH_SECONDS = 0.001
-"""Switch interval of threads; short, because news passes through three of them."""
+"""Switch interval of threads. It is short because news passes through three of them."""
 
 logger = logging.getLogger(__name__)
 Scope = dict[str, Any]
@@ -47,7 +47,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Streams:
-    """The application that the server calls."""
+    """The ASGI application."""
 
     def __init__(self) -> None:
         self._handler = BaseHandler()
@@ -65,7 +65,7 @@ class Streams:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one connection. Raises ValueError for a protocol other than HTTP, WebSocket and lifespan."""
+        """Handle one connection. Raises ValueError for protocols other than HTTP, WebSocket and lifespan."""
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "websocket":
@@ -101,41 +101,41 @@ class Streams:
     def _answer(self, scope: Scope) -> HttpResponseBase:
         try:
             request = ASGIRequest(scope, BytesIO())
-        except UnicodeDecodeError:  # The query is not text.
+        except UnicodeDecodeError:  # The query is not UTF-8.
             return HttpResponse(status=400)
         if PATHS.fullmatch(request.path_info) is None:
             return not_found(request, Http404())
         return self._handler.get_response(request)
 
     async def _tell(self, stream: EventStream, receive: Receive, send: Send) -> None:
-        """Send the stream until it ends, or its client disconnects or stops reading."""
+        """Send the stream until it ends, or until the client disconnects or stops reading."""
         assert self._threads is not None
         looks = Looks(stream, self._threads)
         gone = asyncio.create_task(_gone(receive, looks))
         try:
             seconds = 0.0
             while not (gone.done() or stream.is_over):
-                said = await looks.next(seconds)
-                for start in range(0, len(said), PIECE):
-                    piece = {"type": "http.response.body", "body": said[start : start + PIECE], "more_body": True}
+                result = await looks.next(seconds)
+                for start in range(0, len(result), PIECE):
+                    piece = {"type": "http.response.body", "body": result[start : start + PIECE], "more_body": True}
                     async with asyncio.timeout(SLOW_SECONDS):
                         await send(piece)
                 seconds = stream.seconds()
             async with asyncio.timeout(SLOW_SECONDS):
                 await send({"type": "http.response.body"})
         except TimeoutError:
-            logger.info("a client does not read its stream, and is given up")
+            logger.info("disconnected a client that does not read its stream")
         except Exception:
-            logger.exception("a stream broke off, its client comes again")
+            logger.exception("a stream failed; its client will reconnect")
         finally:
             gone.cancel()
 
 
 class Looks:
-    """Runs the looks of one stream in threads, one at a time.
+    """Runs a stream's looks for news in threads of the pool, one at a time.
 
-    News starts a look at once in a thread of the pool; the loop only gets the result. While that is being sent, no look
-    runs, so the results of at most one look are in memory.
+    News starts a look at once, and the event loop only gets its result. No look runs while a result is being sent, so
+    at most one result is in memory.
     """
 
     def __init__(self, stream: EventStream, threads: ThreadPoolExecutor) -> None:
@@ -143,16 +143,16 @@ class Looks:
         self._threads = threads
         self._loop = asyncio.get_running_loop()
         self._guard = threading.Lock()
-        self._is_told = False
+        self._has_news = False
         self._found: asyncio.Future[bytes] | None = None
         stream.feed.subscription.call(self._tell)
 
     async def next(self, seconds: float) -> bytes:
-        """The next bytes to send, from a look as soon as there is news, at the latest after `seconds`."""
+        """Wait for the next bytes to send. A look runs as soon as there is news, at the latest after `seconds`."""
         found: asyncio.Future[bytes] = self._loop.create_future()
         with self._guard:
             self._found = found
-            is_due = self._is_told or seconds <= 0
+            is_due = self._has_news or seconds <= 0
         if is_due:
             self._begin()
         timer = self._loop.call_later(seconds, self._begin)
@@ -162,7 +162,7 @@ class Looks:
             timer.cancel()
 
     def leave(self) -> None:
-        """Stop waiting. A look that is running still ends first."""
+        """Stop waiting. A look that is already running still finishes."""
         with self._guard:
             found, self._found = self._found, None
         if found is not None:
@@ -170,7 +170,7 @@ class Looks:
 
     def _tell(self) -> None:
         with self._guard:
-            self._is_told = True
+            self._has_news = True
         self._begin()
 
     def _begin(self) -> None:
@@ -179,29 +179,29 @@ class Looks:
             found, self._found = self._found, None
             if found is None:
                 return
-            self._is_told = False
+            self._has_news = False
         self._threads.submit(self._look, found)
 
     def _look(self, found: asyncio.Future[bytes]) -> None:
         try:
-            said = b"".join(_in_slot(self._stream.step))
+            result = b"".join(_in_slot(self._stream.step))
         except Exception as error:
             self._loop.call_soon_threadsafe(_settle, found, error)
         else:
-            self._loop.call_soon_threadsafe(_settle, found, said)
+            self._loop.call_soon_threadsafe(_settle, found, result)
 
 
-def _settle(found: asyncio.Future[bytes], said: bytes | Exception) -> None:
-    if found.done():  # Nobody waits for it any more.
+def _settle(found: asyncio.Future[bytes], result: bytes | Exception) -> None:
+    if found.done():  # The waiting task was cancelled.
         pass
-    elif isinstance(said, Exception):
-        found.set_exception(said)
+    elif isinstance(result, Exception):
+        found.set_exception(result)
     else:
-        found.set_result(said)
+        found.set_result(result)
 
 
 async def _refuse_websocket(receive: Receive, send: Send) -> None:
-    """Close before accepting, so the client gets 403: streams here are answers to GET."""
+    """Close the connection before accepting it, so that the client gets 403. Streams here are answers to GET."""
     if (await receive())["type"] == "websocket.connect":
         await send({"type": "websocket.close"})
 

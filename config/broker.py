@@ -1,4 +1,4 @@
-"""Our parts of Celery: the scheduler, and the broker of the embedded default, which stores messages as files."""
+"""Our scheduler for Celery, and the broker of the embedded default, which stores messages as files."""
 
 from pathlib import Path
 from time import monotonic
@@ -12,7 +12,7 @@ from kombu.utils.json import dumps
 
 class Channel(filesystem.Channel):  # type: ignore[misc]
     def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:
-        """Write the file aside, then move it into place. A worker that found an empty file would stop forever."""
+        """Write a temporary file and move it into place, because a worker that finds an empty file hangs."""
         place = Path(self.data_folder_out) / f"{round(monotonic() * 1000)}_{uuid4()}.{queue}.msg"
         aside = place.with_suffix(".part")
         aside.write_bytes(dumps(payload).encode())
@@ -24,9 +24,9 @@ class Transport(filesystem.Transport):  # type: ignore[misc]
 
 
 class Scheduler(PersistentScheduler):
-    """The scheduler of `celery beat`, with a file that shows that it is alive.
+    """The scheduler of `celery beat`, which also updates a file to show that it is alive.
 
-    Touches `FILE.sent` after each task that the broker accepts; FILE is that of `--schedule`.
+    After each task that the broker accepts, it touches `FILE.sent`, where FILE is that of `--schedule`.
     """
 
     def apply_async(self, *args: Any, **kwargs: Any) -> Any:

@@ -15,9 +15,9 @@ from django_structlog.celery.steps import DjangoStructLogInitStep
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 LONGEST_BEAT = 5.0
-"""Seconds; longer than the beat of any bot."""
+"""Seconds. It is longer than any bot delays an answer."""
 MOST_AHEAD = 1.0
-"""Seconds that a machine's clock may be ahead of the database's without a log line."""
+"""Seconds that a machine's clock may be ahead of the database's clock without a log line."""
 logger = logging.getLogger(__name__)
 app = Celery("match-service", include=["playtesting.trials", "replay.nightly_audit"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -27,20 +27,20 @@ app.autodiscover_tasks(["matches.workers", "players", "leagues", "decks"])
 
 @setup_logging.connect
 def log_as_the_web_does(**kwargs: Any) -> None:
-    """Use our logging settings in place of Celery's own format."""
+    """Use our logging settings instead of Celery's."""
     logging.config.dictConfig(settings.LOGGING)
 
 
 @task_prerun.connect
 def keep_connection(**kwargs: Any) -> None:
-    """Keep one connection per worker process instead of one per task, and replace a dead one."""
+    """Keep one database connection per worker process, and close it before a task if it is dead."""
     if connection.connection is not None and not connection.is_usable():
         connection.close()
 
 
 @task_revoked.connect
 def warn_of_a_fast_clock(request: Any, expired: bool = False, **kwargs: Any) -> None:
-    """Log an error if a message expired because this machine's clock is fast, which discards all messages of sweeps."""
+    """Log an error if a message expired because this machine's clock is fast. Such a clock stops all sweeps."""
     from matches import metrics  # noqa: PLC0415 -- the applications are not loaded yet when this module is
     from matches.log.database_clock import read_database_clock  # noqa: PLC0415 -- likewise
 
@@ -57,7 +57,7 @@ def warn_of_a_fast_clock(request: Any, expired: bool = False, **kwargs: Any) -> 
 
 @worker_init.connect
 def load_all(**kwargs: Any) -> None:
-    """Load everything before worker processes are forked, so they share it, and before there is a second thread."""
+    """Load all code before worker processes are forked, so that they share it, and before there is a second thread."""
     from config import garbage  # noqa: PLC0415 -- the applications are not loaded yet when this module is
 
     garbage.spare_loaded()
@@ -65,7 +65,7 @@ def load_all(**kwargs: Any) -> None:
 
 @worker_init.connect
 def serve_metrics(**kwargs: Any) -> None:
-    """Serve a worker's counters at WORKER_METRICS_PORT, if set. Web processes have `/metrics`."""
+    """Serve a worker's metrics at WORKER_METRICS_PORT, if set. Web processes have `/metrics`."""
     if port := settings.WORKER_METRICS_PORT:
         from config import exposition  # noqa: PLC0415 -- the settings are not loaded yet when this module is
 
@@ -74,7 +74,7 @@ def serve_metrics(**kwargs: Any) -> None:
 
 @worker_process_shutdown.connect
 def give_held_answers(**kwargs: Any) -> None:
-    """Send delayed answers before a normal shutdown, so that nobody waits for the sweep."""
+    """Send delayed answers before a normal shutdown, so that players don't wait for the sweep."""
     from matches.workers import delayed_answers  # noqa: PLC0415 -- the applications are not loaded yet when this module is
 
     delayed_answers.finish(LONGEST_BEAT)
@@ -82,7 +82,7 @@ def give_held_answers(**kwargs: Any) -> None:
 
 @app.on_after_finalize.connect
 def schedule(sender: Celery, **kwargs: Any) -> None:
-    """Schedule the periodic tasks. Entries are fixed; the database knows what is due."""
+    """Schedule the periodic tasks. The entries are fixed, and each task finds in the database what is due."""
     sender.add_periodic_task(
         settings.SWEEP_SECONDS, sender.signature("matches.workers.maintenance.sweep"), name="sweep"
     )
@@ -103,6 +103,6 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
     sender.add_periodic_task(60.0, sender.signature("leagues.tell_makers"), name="tell makers of leagues")
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("leagues.sweep"), name="sweep leagues")
     sender.add_periodic_task(crontab(hour=3, minute=17), sender.signature("replay.verify_recent"), name="verify")
-    # Hourly: a day that has its root costs one query, and a lost message delays it by an hour only.
+    # Hourly, so a lost message delays the root by only an hour. If the day has its root, the task is a single query.
     sender.add_periodic_task(crontab(minute=7), sender.signature("replay.publish_root"), name="publish root")
     sender.add_periodic_task(crontab(hour=3, minute=47), sender.signature("replay.verify_roots"), name="verify roots")

@@ -1,4 +1,4 @@
-"""Refuses requests about a match that fails verification, with the findings of the audit."""
+"""Refuses failed requests about a match that does not verify, with the findings of the audit."""
 
 import logging
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ from replay.verdicts import verdict_on
 
 logger = logging.getLogger(__name__)
 MISSES = ("not_found", "unknown_ruleset")
-"""Refusals that a match causes if its card set is missing or its game unknown."""
+"""Refusals that a damaged match causes if its card set is missing or its game unknown."""
 
 
 def damage_of(
     error: Exception, refusal: ServiceError | None, request: HttpRequest, where: Mapping[str, Any]
 ) -> ServiceError | None:
-    """The refusal `match_damaged` if that is the cause; else `refusal`. `where` are the parameters of the URL."""
+    """The refusal `match_damaged` if the match does not verify, else `refusal`. `where` has the URL's parameters."""
     match_id = where.get("match_id")
     if not isinstance(match_id, UUID) or not (refusal is None or refusal.code in MISSES):
         return refusal
@@ -40,6 +40,6 @@ def damage_of(
 
 
 def _asker(request: HttpRequest) -> Any:
-    """The account of the token, read again: the handler may have failed before it was known."""
+    """The account of the token. It is read here because the handler may have failed before it read it."""
     found = BearerToken().authenticate(request)
     return None if found is None else found[0]

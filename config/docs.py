@@ -1,4 +1,4 @@
-"""Documentation served by the service: the OpenAPI document with two viewers, errors, guides and client packages."""
+"""Serves the documentation: the OpenAPI document with two viewers, errors, guides and client packages."""
 
 import gzip
 import json
@@ -34,7 +34,7 @@ GUIDES = (
     *("clients.md", "contract.md", "errors.md", "limits.md", "verify.md", "security.md", "glossary.md"),
     *("verifier/verify.mjs", "verifier/example.jsonl"),
 )
-"""Guides for client builders. The names are those in docs/, so that links between them work."""
+"""Guides for client builders, under their names in docs/, so that the links between them work."""
 _with_inline_styles = csp_update(
     {"style-src": [SELF, UNSAFE_INLINE], "worker-src": [SELF, "blob:"], "img-src": [SELF, "data:"]}
 )
@@ -72,7 +72,7 @@ def _tag_of(content: bytes) -> str:
 
 
 def _served(request: HttpRequest, name: str, content_type: str) -> HttpResponse:
-    """Serve a document. The compressed form is cached; uncompressed requests have a lower rate limit."""
+    """Serve a document. The compressed form is cached. Requests for the uncompressed form have a lower rate limit."""
     document = _document(name)
     if document is None:
         raise Http404
@@ -88,14 +88,14 @@ def _served(request: HttpRequest, name: str, content_type: str) -> HttpResponse:
 
 @etag(lambda request: _tag(OPENAPI))
 def openapi(request: HttpRequest) -> HttpResponse:
-    """The committed document. A test compares it with the code."""
+    """The committed OpenAPI document. A test compares it with the code."""
     return _served(request, OPENAPI, "application/vnd.oai.openapi+json")
 
 
 @etag(lambda request, ruleset: _tag(f"openapi/{ruleset}.json") if ruleset in slugs() else None)
 def openapi_of_game(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """The same with the types of one game alone, for generators of clients."""
-    if ruleset not in slugs():  # What does not exist is not remembered.
+    """The OpenAPI document with the types of only one game, for client generators."""
+    if ruleset not in slugs():  # Unknown names must not fill the cache.
         raise Http404
     return _served(request, f"openapi/{ruleset}.json", "application/vnd.oai.openapi+json")
 
@@ -108,19 +108,19 @@ def guide(request: HttpRequest, name: str) -> HttpResponse:
 
 @etag(lambda request: _tag(CHANGELOG))
 def changelog(request: HttpRequest) -> HttpResponse:
-    """Served above docs/, as in the repository, so that its links lead to the guides."""
+    """The changelog. Its URL is above that of docs/, as in the repository, so that its links to the guides work."""
     return _served(request, CHANGELOG, "text/plain; charset=utf-8")
 
 
 @etag(lambda request, name: _tag(f"schemas/{name}"))
 def file_schema(request: HttpRequest, name: str) -> HttpResponse:
-    """The JSON Schema of a file that the service hands out."""
+    """The JSON Schema of a file that the service exports."""
     return _served(request, f"schemas/{name}", "application/schema+json")
 
 
 @etag(lambda request: _tag_of(python_package()))
 def python_client(request: HttpRequest) -> HttpResponse:
-    """The Python client: `pip install` needs only the address of the service."""
+    """The Python client, for `pip install` with the service's URL."""
     return HttpResponse(python_package(), content_type="application/zip")
 
 
@@ -131,7 +131,7 @@ def typescript_client(request: HttpRequest) -> HttpResponse:
 
 
 def errors(request: HttpRequest) -> HttpResponse:
-    """The page to which the `type` of every problem leads."""
+    """The page of error codes. The `type` of every problem links here."""
     language = page_language()
     entries = [
         {

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, of this process or of all that share a folder, and access to them."""
+"""Serves metrics to Prometheus, of this process or of all processes that share a folder."""
 
 import hmac
 import os
@@ -18,7 +18,7 @@ SECONDS = 5
 
 
 def gathered() -> bytes:
-    """The counters of all processes that share PROMETHEUS_MULTIPROC_DIR, or of this one if it is not set."""
+    """The metrics of all processes that share PROMETHEUS_MULTIPROC_DIR, or of this process if it is not set."""
     registry: CollectorRegistry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
@@ -27,7 +27,7 @@ def gathered() -> bytes:
 
 
 def may_read(environ: dict[str, Any]) -> bool:
-    """Whether the request has METRICS_TOKEN; if none is set, whether it comes from this machine."""
+    """Whether the request may read metrics: it has METRICS_TOKEN or, if that is not set, comes from this machine."""
     if settings.METRICS_TOKEN:
         given = environ.get("HTTP_AUTHORIZATION", "").removeprefix("Bearer ")
         return hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
@@ -36,7 +36,7 @@ def may_read(environ: dict[str, Any]) -> bool:
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """WSGI application with a worker's counters at `/metrics`, and nothing else."""
+    """A WSGI application that serves only `/metrics`, with a worker's metrics."""
     if environ["PATH_INFO"] != "/metrics" or environ["REQUEST_METHOD"] != "GET" or not may_read(environ):
         start_response("404 Not Found", [("Content-Type", "text/plain")])
         return [b"There is nothing here.\n"]
@@ -47,7 +47,7 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
 class _Handler(WSGIRequestHandler):
     timeout = SECONDS
 
-    def log_message(self, *said: Any) -> None:
+    def log_message(self, *args: Any) -> None:
         """Do not log scrapes."""
 
     def address_string(self) -> str:
@@ -55,9 +55,9 @@ class _Handler(WSGIRequestHandler):
 
 
 def serve(port: int) -> WSGIServer:
-    """Serve a worker's counters from a thread: on all interfaces if METRICS_TOKEN is set, else on loopback.
+    """Serve a worker's metrics from a thread, on all interfaces if METRICS_TOKEN is set, else on loopback.
 
-    It serves one request at a time, each for a few seconds at most.
+    It handles one request at a time, each for a few seconds at most.
     """
     server = make_server(
         "0.0.0.0" if settings.METRICS_TOKEN else "127.0.0.1", port, application, handler_class=_Handler

@@ -1,4 +1,4 @@
-"""Health and metrics for operators."""
+"""The endpoints of health and metrics, for operators."""
 
 import time
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """Answer whether database and broker respond. They are checked at most once a second."""
+    """Answer whether the database and the broker respond. They are checked at most once a second."""
     parts = _parts.get(int(time.monotonic()), _ask)
     if all(parts.values()):
         return JsonResponse({"status": "ok", **dict.fromkeys(parts, "ok")})
@@ -58,13 +58,13 @@ def _broker_answers() -> bool:
         with current_app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=1)
     except Exception:
-        # Every transport has its own kinds of errors; any of them means that the broker does not answer.
+        # Every transport has its own errors. Any of them means that the broker does not answer.
         return False
     return True
 
 
 class _Queue:
-    """Metrics of waiting work, read from the database at each scrape."""
+    """A collector of metrics about waiting work. It reads the database at each scrape."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         found = waits()
@@ -80,7 +80,7 @@ class _Queue:
 
 
 def waits() -> dict[str, float]:
-    """Seconds by kind of work: how long the oldest unfinished piece of it has waited, or been under way; 0 for none."""
+    """Kind of work -> seconds that its oldest unfinished piece has waited or been in progress; 0 if there is none."""
     files = DeckImport.objects.filter(status__in=WORKING).aggregate(oldest=Min("created_at"))
     trials = DraftTrial.objects.filter(state=DraftTrial.State.RUNNING).aggregate(oldest=Min("updated_at"))
     now = timezone.now()
@@ -97,7 +97,7 @@ def waits() -> dict[str, float]:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus metrics, for requests with METRICS_TOKEN; if none is set, for this machine only."""
+    """Answer with the metrics for Prometheus, if the request may read them (`may_read`)."""
     if not may_read(request.META):
         return not_found(request, PermissionError())
     own = CollectorRegistry()

@@ -1,8 +1,8 @@
-"""Logs as one JSON object per line, or as text for people, with request id, match and seq in every line.
+"""Logging settings: one JSON object per line, or text for people, with request id, match and seq in every line.
 
-Our own log lines never have a card, seed, token or address of a player. The message of an error might quote one. So in
-production only its type and traceback are logged. Its message is logged only if it comes from the database connection,
-the broker or the system.
+Our own log lines never have a card, seed, token or address of a player. An error message might quote one. So in
+production, only the type and traceback of an error are logged. Its message is logged only if it comes from the database
+connection, the broker or the system.
 """
 
 import re
@@ -14,12 +14,12 @@ from django.db import InterfaceError, OperationalError
 from kombu.exceptions import OperationalError as BrokerError
 
 SECRET_IN_PATH = re.compile(r"(/i/)[^/\s]+")
-"""The code of an invitation link in the path of its page, which must not be logged."""
+"""Finds the code of an invitation link in a path. The code must not be logged."""
 FROM_BELOW = (OSError, OperationalError, InterfaceError, BrokerError)
 
 
 def without_words(raised: Any) -> str:
-    """A traceback with causes first, without messages that could quote data of the service."""
+    """The traceback of an error, causes first, without messages that could quote the service's data."""
     error, parts, seen = raised[1], [], set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -57,14 +57,16 @@ _SHARED: list[Any] = [
 
 
 def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
-    """Django's LOGGING. Also configures structlog the same way."""
-    telling = structlog.processors.ExceptionRenderer(without_words) if json else structlog.processors.format_exc_info
+    """The value of Django's LOGGING. Configures structlog in the same way."""
+    error_renderer = (
+        structlog.processors.ExceptionRenderer(without_words) if json else structlog.processors.format_exc_info
+    )
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
             *_SHARED,
             _drop_words,
-            telling,
+            error_renderer,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -80,7 +82,7 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
             "line": {
                 "()": structlog.stdlib.ProcessorFormatter,
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, rendering],
-                "foreign_pre_chain": [*_SHARED, *([telling] if json else [])],
+                "foreign_pre_chain": [*_SHARED, *([error_renderer] if json else [])],
             }
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},

@@ -1,8 +1,8 @@
 """The Japanese texts of pages and models: `python -m config.messages` (make messages).
 
-Collects every text marked for translation in our code and templates, adds new ones to the catalogue without a
-translation, drops unused ones, and compiles the catalogue. Babel, a development dependency, reads and writes the
-files, so no gettext tools are needed.
+Collects the texts that our code and templates mark for translation. New ones are added to the catalogue without a
+translation, unused ones are dropped, and the catalogue is compiled. Babel, a development dependency, reads and writes
+the files, so no gettext tools are needed.
 """
 
 import ast
@@ -32,7 +32,7 @@ HEADER = [
 
 
 def wanted() -> list[str]:
-    """All our texts, in order of first occurrence. A plural follows its singular after a NUL."""
+    """All texts to translate, in order of first occurrence. A plural follows its singular after a NUL."""
     found: dict[str, None] = {}
     for app in APPS:
         for path in sorted((ROOT / app).rglob("*")):
@@ -60,7 +60,7 @@ TEMPLATE_CALL = re.compile(rf"(?<![\w.])(?:ngettext\({STRING}\s*,\s*{STRING}|(?:
 
 
 def in_template(code: str) -> Iterator[str]:
-    """Texts in the output of `templatize`, which keeps only calls: `gettext("…")`, `ngettext("…", "…", count)`."""
+    """Texts in the output of `templatize`, which has only calls: `gettext("…")`, `ngettext("…", "…", count)`."""
     for call in TEMPLATE_CALL.finditer(code):
         yield "\0".join(ast.literal_eval(text) for text in call.groups() if text is not None)
 
@@ -69,7 +69,7 @@ def in_template(code: str) -> Iterator[str]:
 
 
 class _Catalogue(Catalog):
-    """A catalogue without dates in its header, so equal texts give equal bytes."""
+    """A catalogue without dates in its header, so that equal texts give equal bytes."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:

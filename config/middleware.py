@@ -18,14 +18,15 @@ from players.presence import note_seen
 
 API = "/api/v1/"
 HEALTH = "/health/"
-"""These paths report themselves whether the database answers."""
+"""The prefix of paths that themselves report whether the database answers."""
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
 
 class ReadAgain:
-    """Repeats GET and HEAD over a new connection if the database has cut this one, as a restart does.
+    """Repeats GET and HEAD over a new connection if the database has closed the old one, as after a restart.
 
-    Requests that write are not repeated: they may have been carried out. Clients find out with their idempotency key.
+    Requests that write are not repeated, since they may have taken effect. Clients repeat them with their idempotency
+    key.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -44,8 +45,8 @@ class ReadAgain:
 class ApiShortcut:
     """Lets API requests skip the middleware for sessions, cookies, forms and pages.
 
-    Entries of MIDDLEWARE before this one apply to all requests, those after it to pages only. This makes a move about
-    a third cheaper (config/README.md).
+    Entries of MIDDLEWARE before this one apply to all requests, later ones only to pages. This makes a move about a
+    third cheaper (config/README.md).
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -72,7 +73,7 @@ class Transfers:
 
 
 class NoNul:
-    """Refuses addresses with the character U+0000: no name has it, and PostgreSQL cannot search for it."""
+    """Refuses URLs with the character U+0000, which PostgreSQL cannot search for."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -100,7 +101,7 @@ class AccountLanguage:
 
 
 class SeenOnPages:
-    """Notes that the account of a signed-in browser is here (players/presence.py)."""
+    """Notes the presence of accounts on pages (players/presence.py)."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -126,9 +127,10 @@ class Unlisted:
 
 
 class SignInPages:
-    """Effects of signing in on a page beyond the session (players/attempts.py).
+    """The part of the limit on password guesses that belongs to pages (players/attempts.py).
 
-    A browser that has signed in gets a cookie that identifies it. Anyone who guesses is shown how long to wait.
+    A browser that has signed in gets a cookie that identifies it. After too many attempts, a page says how long to
+    wait.
     """
 
     def __init__(self, get_response: Handler) -> None:

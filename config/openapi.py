@@ -1,4 +1,4 @@
-"""The OpenAPI document: drf-spectacular's, with the messages of every ruleset from the rules' types."""
+"""Builds the OpenAPI document: drf-spectacular's, with the messages of every ruleset from the rules' types."""
 
 import inspect
 from typing import Any
@@ -41,7 +41,7 @@ class BearerScheme(OpenApiAuthenticationExtension):
         return {"type": "http", "scheme": "bearer", "description": "Get a token with `POST tokens`."}
 
     def get_security_requirement(self, auto_schema: Any) -> list[Schema]:
-        """The scope that the handler names; also no token if signing in is optional."""
+        """The scope of the handler. If signing in is optional, no token is allowed too."""
         view = auto_schema.view
         scope = getattr(view, auto_schema.method.lower()).scope
         if any(isinstance(permission, BasePermission) for permission in view.get_permissions()):
@@ -80,7 +80,7 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
         for operation in operations.values():
             if "{match_id}" in path:
                 operation["responses"]["500"] = _damaged()
-            operation.setdefault("security", [])  # Explicit if no token is needed.
+            operation.setdefault("security", [])  # Say explicitly that no token is needed.
     result["webhooks"] = _webhooks()
     result["components"]["schemas"] = dict(sorted(components.items()))
     enumerate_words(result, _words())
@@ -99,7 +99,7 @@ def _damaged() -> Schema:
 
 
 def _words() -> dict[str, list[str]]:
-    """The words of properties that are enumerations."""
+    """Property -> the words it may have, for properties that are enumerations."""
     games = {prefix_of(rules): rules for rules in map(game_definition, slugs())}
     reasons = {prefix: sorted({*rules.words.get("reasons", {}), *templates("ends")}) for prefix, rules in games.items()}
     every = sorted(set().union(*reasons.values())) or sorted(templates("ends"))
@@ -129,7 +129,7 @@ WEBHOOK_HEADERS = {
 
 
 def _webhooks() -> Schema:
-    """What is posted to webhooks: the body of each kind of message, and the answers that are expected."""
+    """The requests to webhooks: the body of each kind of message, and the expected answers."""
     headers = [
         {"name": name, "in": "header", "required": True, "description": text, "schema": {"type": "string"}}
         for name, text in WEBHOOK_HEADERS.items()
@@ -140,7 +140,7 @@ def _webhooks() -> Schema:
                 "operationId": f"webhook_{name}",
                 "summary": inspect.getdoc(message),
                 "description": inspect.getdoc(message),
-                "tags": ["webhooks"],  # Of no operation: generators would put both into one file.
+                "tags": ["webhooks"],  # No operation has this tag: generators would put both into one file.
                 "security": [],
                 "parameters": headers,
                 "requestBody": {"required": True, "content": {"application/json": {"schema": _ref(message.__name__)}}},
@@ -160,7 +160,7 @@ def _union(description: str, options: list[Schema]) -> Schema:
 
 
 def _in_order_of_fit(unions: list[str], components: Schema) -> list[Schema]:
-    """All messages of the rulesets' unions, those with most required fields first.
+    """All messages of the rulesets' unions, those with the most required fields first.
 
     Rulesets share words such as `target`, and messages do not name their ruleset. Generated clients use the first
     schema whose required fields are present, and drop other fields. They cannot read a union of unions.
@@ -202,7 +202,7 @@ def _view(slug: str, prefix: str) -> Schema:
 
 
 def _events() -> dict[str, Schema]:
-    """Components of events. During a match, fields that the viewer may not read are left out."""
+    """Components of events. They allow for fields that are left out because the viewer may not read them."""
     started = {
         "match": {"type": "string", "format": "uuid"},
         "ruleset": {"type": "string"},

@@ -1,4 +1,4 @@
-"""Examples for the OpenAPI document: requests and answers recorded by a test (tests/examples)."""
+"""Adds examples to the OpenAPI document: requests and answers that a test recorded (tests/examples)."""
 
 import json
 from functools import cache
@@ -15,13 +15,13 @@ REF = "#/components/examples/{code}"
 
 @cache
 def recorded() -> Json:
-    """`operations`: named requests and answers of each operation. `problems`: one refusal per code."""
+    """The recorded examples. `operations`: named requests and answers of each. `problems`: one refusal per code."""
     found: Json = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return found
 
 
 def add_examples(document: Json) -> Json:
-    """Add recorded examples to operations. Refusals get those of their codes, which operations share."""
+    """Add the recorded examples to the operations. A refusal gets the example of its code."""
     problems = recorded()["problems"]
     for methods in document["paths"].values():
         for operation in methods.values():
@@ -35,7 +35,7 @@ def add_examples(document: Json) -> Json:
 
 
 def _add(operation: Json, own: Json) -> None:
-    """Add an operation's examples, without outdated ones whose status or type no longer exists."""
+    """Add an operation's examples, except outdated ones whose status or content type no longer exists."""
     if "request" in own and "requestBody" in operation:
         for media in operation["requestBody"]["content"].values():
             media["examples"] = _named(own["request"])

@@ -14,9 +14,9 @@ DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "openapi.json"
 
 def made() -> str:
     """The document, generated from the code. Warnings of the generator are errors."""
-    said = StringIO()
-    call_command("spectacular", format="openapi-json", validate=True, fail_on_warn=True, stdout=said)
-    return in_lines(json.loads(said.getvalue()), depth=3) + "\n"
+    output = StringIO()
+    call_command("spectacular", format="openapi-json", validate=True, fail_on_warn=True, stdout=output)
+    return in_lines(json.loads(output.getvalue()), depth=3) + "\n"
 
 
 def in_lines(value: Any, depth: int) -> str:

@@ -83,9 +83,9 @@ def say_headers(document: Schema) -> None:
 
 
 def with_what_goes(document: Schema) -> Schema:
-    """Mark deprecated parts with `deprecated`, the day (`x-sunset`), the replacement, and headers of the answers."""
+    """Mark deprecated parts with `deprecated`, `x-sunset` (the day), the replacement, and headers of the answers."""
     if DEPRECATIONS:
-        document = deepcopy(document)  # Documents share cached parts.
+        document = deepcopy(document)  # The parts are cached and shared with other documents.
     for going in DEPRECATIONS:
         operation = next(one for one in operations(document) if one["operationId"] == going.operation)
         for answer in operation["responses"].values():
@@ -113,7 +113,7 @@ def _has_url(document: Schema, answer: Schema) -> bool:
 
 
 def _ref(answer: Schema) -> str:
-    """Name of the answer's component; "" if it is not a reference."""
+    """The name of the answer's component, or "" if it is not a reference."""
     ref: str = answer.get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
     return ref.rpartition("/")[2]
 
@@ -133,7 +133,7 @@ def say_scopes_aside(document: Schema) -> None:
 
 
 def offer_oauth(document: Schema) -> None:
-    """Wherever a token is accepted, say that one from OAuth 2 is, with the scope of `x-scope`."""
+    """Say that each operation with a token also accepts an OAuth 2 token with the scope in `x-scope`."""
     flow = {
         "authorizationUrl": "/oauth/authorize",
         "tokenUrl": "/oauth/token",
@@ -152,7 +152,7 @@ def offer_oauth(document: Schema) -> None:
 
 
 def name_messages_of_streams(document: Schema) -> None:
-    """Use the components named in a stream's description as the types of its messages' data."""
+    """Set the types of a stream's messages to the components that its description names."""
     components = document["components"]["schemas"]
     for operation in operations(document):
         for type_, media in operation["responses"].get("200", {}).get("content", {}).items():
@@ -164,7 +164,7 @@ def name_messages_of_streams(document: Schema) -> None:
 
 
 def _message(stream: Schema, names: list[str]) -> Schema:
-    """Schema of a server-sent event, as in OpenAPI 3.2 and as tools already read it."""
+    """The schema of a server-sent event in the form of OpenAPI 3.2, which tools already read."""
     content = {"description": "The data of a message.", "anyOf": [{"$ref": REF.format(name=name)} for name in names]}
     data = {"type": "string", "contentMediaType": "application/json", "contentSchema": content}
     words = {name: {"type": "string"} for name in ("id", "event")}
@@ -172,7 +172,7 @@ def _message(stream: Schema, names: list[str]) -> Schema:
 
 
 def enumerate_words(document: Schema, words: Mapping[str, list[str]]) -> None:
-    """Restrict string properties and query parameters to words by name: `ruleset`, or `Component.name`."""
+    """Restrict string properties and query parameters to `words`, by name: `ruleset`, or `Component.name`."""
     for component, schema in document["components"]["schemas"].items():
         for name, property_ in schema.get("properties", {}).items():
             known = words.get(f"{component}.{name}", words.get(name))
@@ -185,7 +185,7 @@ def enumerate_words(document: Schema, words: Mapping[str, list[str]]) -> None:
 
 
 def plain(schema: Any) -> Any:
-    """A schema without what client generators cannot handle.
+    """A schema without constructs that client generators can't handle.
 
     They fail on `items: false`, on enumerations without a type or with two types, on tuples without `items`, and on
     objects without properties. They make a second class of a reference with a type beside it. They require a property
@@ -195,20 +195,20 @@ def plain(schema: Any) -> Any:
         return [plain(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    said = {key: _properties(value) if key == "properties" else plain(value) for key, value in schema.items()}
-    if "prefixItems" in said and not said.get("items"):
-        said["items"] = _any_of(said["prefixItems"])
-    if "$ref" in said:
-        said.pop("type", None)
-    if said.get("type") == "object" and not {"properties", "additionalProperties", "anyOf"} & said.keys():
-        said["additionalProperties"] = True
-    if isinstance(said.get("enum"), list):
-        return _typed(said)
-    return said
+    cleaned = {key: _properties(value) if key == "properties" else plain(value) for key, value in schema.items()}
+    if "prefixItems" in cleaned and not cleaned.get("items"):
+        cleaned["items"] = _any_of(cleaned["prefixItems"])
+    if "$ref" in cleaned:
+        cleaned.pop("type", None)
+    if cleaned.get("type") == "object" and not {"properties", "additionalProperties", "anyOf"} & cleaned.keys():
+        cleaned["additionalProperties"] = True
+    if isinstance(cleaned.get("enum"), list):
+        return _typed(cleaned)
+    return cleaned
 
 
 def _properties(properties: Mapping[str, Schema]) -> Schema:
-    """Properties without defaults, which go into the descriptions."""
+    """The properties without their defaults, which are appended to the descriptions."""
     return {name: _without_default(plain(schema)) for name, schema in properties.items()}
 
 
@@ -230,7 +230,7 @@ _TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 def _typed(enum: Schema) -> Schema:
-    """An enumeration with its type; a single value becomes a constant."""
+    """An enumeration with its type, or a constant if it has a single value."""
     rest = {key: value for key, value in enum.items() if key != "enum"}
     by_type: dict[str, list[Any]] = {}
     for value in enum["enum"]:
@@ -243,9 +243,9 @@ def _typed(enum: Schema) -> Schema:
 
 
 Schema = dict[str, Any]
-SAID = ("Action", "LoggedAction", "Effect", "Prompt", "View", "Scorecard")
-"""Unions over all games."""
-OWN = ("Action", "LoggedAction", "Effect", "Prompt", "View", "Options", "Game", "Scorecard")
+UNIONS = ("Action", "LoggedAction", "Effect", "Prompt", "View", "Scorecard")
+"""Components that are unions over all games."""
+PREFIXED = ("Action", "LoggedAction", "Effect", "Prompt", "View", "Options", "Game", "Scorecard")
 """Components that each game already has, under its prefix."""
 
 
@@ -257,11 +257,13 @@ def add_messages_of_games(document: Schema, prefixes: Mapping[str, str]) -> None
     games = {}
     for slug, prefix in prefixes.items():
         for name in carrying:
-            components[prefix + name] = _of_game(components[name], prefix, {*carrying, *SAID})
-        messages = {name: {"$ref": REF.format(name=prefix + name)} for name in sorted({*carrying, *OWN})}
-        said = _object(f"Messages of {slug}, by component name.", messages)
-        said["properties"]["games"] = {"$ref": REF.format(name="Games")}  # A linter wants every component used.
-        components[f"{prefix}Messages"] = said
+            components[prefix + name] = _of_game(components[name], prefix, {*carrying, *UNIONS})
+        messages = {name: {"$ref": REF.format(name=prefix + name)} for name in sorted({*carrying, *PREFIXED})}
+        messages_schema = _object(f"Messages of {slug}, by component name.", messages)
+        messages_schema["properties"]["games"] = {
+            "$ref": REF.format(name="Games")
+        }  # A linter wants every component used.
+        components[f"{prefix}Messages"] = messages_schema
         games[slug] = {"$ref": REF.format(name=f"{prefix}Messages")}
     if games:
         components["Games"] = _object("Messages of each game. No answer has this type.", games)
@@ -271,13 +273,13 @@ def add_messages_of_games(document: Schema, prefixes: Mapping[str, str]) -> None
 def document_of_game(document: Schema, slug: str) -> Schema:
     """The document for clients of one game: the same operations, with only that game's types and examples.
 
-    Its `Action`, `Effect`, `Prompt` and `View` are told apart by a field. In the document of all games they are not:
-    games share words such as `pass`, so a generated client has to guess. Raises KeyError for a game that is not in it.
+    A field distinguishes the variants of its `Action`, `Effect`, `Prompt` and `View`. In the document of all games none
+    does: games share words such as `pass`, so a generated client has to guess. Raises KeyError for an unknown game.
     """
     components = dict(document["components"]["schemas"])
     games = components.pop("Games")["properties"]
     messages = components[games[slug]["$ref"].rpartition("/")[2]]["properties"]
-    for name in SAID:
+    for name in UNIONS:
         components[name] = components[messages[name]["$ref"].rpartition("/")[2]]
     paths = _without_oauth(_without_examples(document["paths"], games.keys() - {slug}))
     used = [paths, document.get("webhooks", {}), document["components"].get("responses", {})]
@@ -300,7 +302,7 @@ def document_of_game(document: Schema, slug: str) -> Schema:
 
 
 def _without_oauth(paths: Schema) -> Schema:
-    """A bearer token is all that a client sends. For OAuth 2, clients generated for Go would need one more module."""
+    """The paths with only bearer tokens as security. For OAuth 2, clients generated for Go need another module."""
     return {
         path: {
             method: {**operation, "security": [entry for entry in operation["security"] if "oauth2" not in entry]}
@@ -321,10 +323,10 @@ def _without_examples(value: Any, games: Set[str]) -> Any:
 
 
 def _carrying(components: Mapping[str, Schema]) -> list[str]:
-    """Names of components that contain one of SAID at any depth."""
-    refers = {name: set(_refs(schema)) for name, schema in components.items() if name not in SAID}
+    """Names of the components that contain one of UNIONS at any depth."""
+    refers = {name: set(_refs(schema)) for name, schema in components.items() if name not in UNIONS}
     found: set[str] = set()
-    while more := {name for name, refs in refers.items() if name not in found and refs & {*SAID, *found}}:
+    while more := {name for name, refs in refers.items() if name not in found and refs & {*UNIONS, *found}}:
         found |= more
     return sorted(found)
 

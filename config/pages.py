@@ -98,7 +98,7 @@ def refused(request: HttpRequest, why: str, wait: float = 60) -> HttpResponse:
 
 def _context(request: HttpRequest, page: Page, wait: float) -> dict[str, object]:
     places = {"minutes": ceil(wait / 60)}
-    has_switch = request.method == "GET" and page.status in (403, 404)  # The request can be repeated as it is.
+    has_switch = request.method == "GET" and page.status in (403, 404)  # The request can be repeated unchanged.
     return {
         **({"csrf_token": get_token(request), "back": request.get_full_path()} if has_switch else {}),
         "title": page.title,

@@ -1,7 +1,4 @@
-"""Turns errors into answers: problem documents (RFC 9457), or pages outside the API (pages.py).
-
-All refusals and faults are answered here.
-"""
+"""Turns all refusals and errors into answers: problem documents (RFC 9457), or pages outside the API (pages.py)."""
 
 import logging
 import sys
@@ -27,7 +24,7 @@ logger = logging.getLogger(__name__)
 PROBLEM_TYPE = "application/problem+json"
 DOCS = "/api/docs/errors"
 RETRY_SECONDS = 1
-"""Long enough for a database that restarted or cut its connections to answer again."""
+"""Long enough for a database to answer again after it has restarted or closed its connections."""
 
 _CODES: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.NotAuthenticated, "not_signed_in"),
@@ -40,13 +37,13 @@ _CODES: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.APIException, "malformed_request"),
     (SuspiciousOperation, "malformed_request"),
 )
-"""Codes of exceptions that need nothing else; the first match counts."""
+"""Exception types -> code, for exceptions that need no parameters. The first match counts."""
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """DRF's exception handler. None for a fault of ours, which `server_error` answers.
+    """DRF's exception handler. Returns None for a bug, which `server_error` answers.
 
-    All refused tokens are counted here, whichever way the request took.
+    All refused tokens are counted here.
     """
     request = context["request"]
     request = getattr(request, "_request", request)
@@ -71,7 +68,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
 
 
 def refusal_of(error: Exception) -> ServiceError | None:
-    """The refusal for an error; None for a fault of ours."""
+    """The refusal for an error, or None for a bug."""
     match error:
         case ServiceError():
             return error
@@ -152,7 +149,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without a valid CSRF token: from an old page or another site."""
+    """Answer a form without a valid CSRF token, which comes from an old page or another site."""
     return _refused(request, "not_allowed", "form_expired")
 
 
@@ -168,7 +165,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def nothing_here(request: HttpRequest, **where: str) -> HttpResponse:
-    """Answer an unknown address under /api/."""
+    """Answer an unknown URL under /api/."""
     return problem(request, ServiceError("not_found", Detail("no_such_address")))
 
 

@@ -1,8 +1,7 @@
-"""Logs and measures every request: its id, one line in the log, one observation for the metrics.
+"""Logs and measures every request, and gives it an id.
 
-The id is that of the client (`X-Request-ID`), or else a new one. The answer has it too.
-
-The log has method, path, status and user of a request, but no query, header, body or address.
+The id is the client's (`X-Request-ID`) or a new one. The answer has it too. The log line has the request's method,
+path, status and user, but no query, header, body or address.
 """
 
 import re
@@ -60,8 +59,8 @@ class RequestLogging:
 def _with_context(content: Iterator[bytes], context: Mapping[str, Any]) -> Iterator[bytes]:
     """Bind the request's log context while a streamed answer produces a piece.
 
-    Nothing is bound between pieces, since the thread may work on another request. The garbage collector ends abandoned
-    streams, and context variables must not change then (CPython 3.11 crashes if one is being set).
+    Between pieces nothing is bound, since the thread may handle another request. The garbage collector closes abandoned
+    streams. Context variables must not change then, because CPython 3.11 crashes if one is being set.
     """
     while True:
         with bound_contextvars(**context):

@@ -1,4 +1,4 @@
-"""The page of the admin that says how the service is doing: work that waits, workers, findings, and what grows."""
+"""The admin page about the service's health: waiting work, workers, audit findings, and the growth of tables."""
 
 import shutil
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ WORKS = {
     "webhooks": gettext_lazy("Messages to webhooks"),
 }
 LATE = {"bots": 60, "scoring": 300, "files": 900, "trials": 900, "webhooks": 300}
-"""Seconds after which somebody should look."""
+"""Kind of work -> seconds of waiting after which the page marks it."""
 ANSWER_SECONDS = 1.0
-"""So long the page waits for workers to answer."""
+"""Seconds that the page waits for workers to answer."""
 NEWEST = 5
 LARGEST = 8
 WEEK = timedelta(days=7)
@@ -43,7 +43,7 @@ WEEK = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Line:
-    """A row of a table: what it is, what it says, and whether somebody should look."""
+    """A row of a table: its label and value, and whether an operator should look into it."""
 
     name: Any
     value: Any
@@ -52,7 +52,7 @@ class Line:
 
 
 def health_page(site: AdminSite, request: HttpRequest) -> HttpResponse:
-    """For superusers and league operators. Raises PermissionDenied for all others."""
+    """The page, for superusers and league operators. Raises PermissionDenied for others."""
     if not request.user.has_perm("leagues.view_season"):
         raise PermissionDenied
     now = timezone.now()
@@ -102,7 +102,7 @@ def _answering() -> list[str]:
     """The names of the workers that answer within a second; none if the broker does not."""
     try:
         answers = current_app.control.ping(timeout=ANSWER_SECONDS)
-    except Exception:  # Every transport has its own kinds of errors.
+    except Exception:  # Every transport has its own errors.
         return []
     return sorted(name for answer in answers or [] for name in answer)
 
@@ -148,7 +148,7 @@ def _database_bytes() -> int:
 
 
 def _tables() -> list[Line]:
-    """With their indexes. SQLite does not say."""
+    """The sizes of the largest tables with their indexes; empty on SQLite."""
     if connection.vendor != "postgresql":
         return []
     with connection.cursor() as cursor:

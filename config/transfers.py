@@ -1,8 +1,8 @@
-"""Limits transfers, which clients can make as slow as they like: in all, and per address.
+"""Limits the number of transfers in each process, in all and per address, since clients can make them very slow.
 
-A server thread waits for each body that is still arriving, and for each client that is still fetching a long answer.
-So their number is limited per process and per address. Requests beyond that are refused with 503 before anything is
-read. Behind a proxy that buffers requests (config/proxy/nginx.conf) there is nothing to wait for.
+A server thread waits for each body that is still arriving, and for each client that is still receiving a long answer.
+Requests beyond the limits are refused with 503 before their body is read. Behind a proxy that buffers requests
+(config/proxy/nginx.conf), transfers take no time.
 """
 
 import time
@@ -20,14 +20,14 @@ from decks.limits import MOST_FILE_BYTES
 from replay.limits import MOST_IMPORT_BYTES
 
 REFUSED = "config.transfers.refused"
-"""Key of the WSGI environ with the reason why a request is refused unread (`middleware.Transfers`)."""
+"""Key of the WSGI environ with the reason for refusing a request unread (`middleware.Transfers`)."""
 TOO_MANY, CUT_SHORT, AMBIGUOUS = "too_many_transfers", "cut_short", "ambiguous"
 
 READ_AHEAD = 64 * 1024
-"""Bodies up to this size in bytes, so nearly all, are read before waiting for a slot."""
+"""Bodies up to this size in bytes are read before waiting for a slot. That includes nearly all bodies."""
 PIECE = 64 * 1024
 MOST_DRAINED = 24 * 2**20
-"""Bytes to read of an unwanted body, so that its sender gets to read the answer."""
+"""Most bytes to read of a refused body, so that its sender reads the answer."""
 LONGEST = max(MOST_FILE_BYTES, MOST_IMPORT_BYTES)
 """Bytes of the longest body that any operation accepts."""
 DRAIN_SECONDS = 20.0
@@ -42,9 +42,9 @@ class CutShort(SuspiciousOperation):
 
 
 class Body:
-    """A body that is still arriving, for Django to read. No slot is held while it arrives.
+    """A body that is still arriving, for Django to read. The request gives up its slot while waiting for bytes.
 
-    `length` is the announced one; with None the body is chunked, and the server knows its end. `leave` is called once,
+    `length` is the announced length, or None for a chunked body, whose end the server knows. `leave` is called once,
     when the body is complete or no longer needed.
     """
 
@@ -108,7 +108,7 @@ class Body:
         return received
 
     def drain(self) -> None:
-        """Receive and discard the rest if it is not too long, since a client reads no answer while it sends."""
+        """Receive and discard the rest if it is not too long, since a client that is sending reads no answer."""
         if self._left is not None and self._left > MOST_DRAINED:
             return
         until = time.monotonic() + DRAIN_SECONDS
@@ -123,8 +123,8 @@ class Body:
 def receive(environ: dict[str, Any]) -> Body | None:
     """Count the body of a request as a transfer, and read it if it is short. None if there is nothing to wait for.
 
-    A chunked body is read up to the usual limit, so that its length is known. If there is more, its length is set to
-    the maximum of any operation plus one. Operations with a lower limit then refuse it; others count what they read.
+    A chunked body is read up to the usual limit to learn its length. If there is more, its length is set to the maximum
+    of any operation plus one. Operations with a lower limit then refuse it. The others count what they read.
     """
     is_chunked = "HTTP_TRANSFER_ENCODING" in environ
     announced = environ.get("CONTENT_LENGTH") or "0"
@@ -156,7 +156,7 @@ def receive(environ: dict[str, Any]) -> Body | None:
 def _receive_chunks(environ: dict[str, Any], body: Body) -> None:
     ahead = body.read_ahead(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
     environ["CONTENT_LENGTH"] = str(len(ahead) if body.is_whole else LONGEST + 1)
-    if not ahead:  # granian also ends a body at unreadable chunks.
+    if not ahead:  # granian ends a body at unreadable chunks.
         refuse(environ, CUT_SHORT)
 
 

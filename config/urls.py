@@ -1,4 +1,4 @@
-"""URLs of the service."""
+"""The URLs of the service."""
 
 from django.contrib import admin
 from django.urls import include, path, re_path
@@ -13,7 +13,7 @@ from replay import urls as replay
 from rules.engine.decoding import make_structs_ready
 
 urlpatterns = [
-    path("api/v1/", include("matches.api.urls")),  # First and flat: every level costs time in every request.
+    path("api/v1/", include("matches.api.urls")),  # First and flat, because each level costs time in every request.
     path("api/v1/", include("cards.api")),
     path("api/v1/", include(decks.api_patterns)),
     path("api/v1/", include(replay.api_patterns)),
@@ -42,4 +42,4 @@ handler403 = "config.problems.forbidden"
 handler404 = "config.problems.not_found"
 handler500 = "config.problems.server_error"
 
-make_structs_ready()  # During this import, threads that answer requests wait.
+make_structs_ready()  # Done here because threads that answer requests wait for this import.

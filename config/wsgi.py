@@ -1,4 +1,4 @@
-"""The WSGI entry point."""
+"""The WSGI entry point of web processes."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -24,11 +24,11 @@ from matches.pages import spectating  # noqa: E402 -- likewise
 
 LIVE = "/health/live"
 MOST_WHOLE = 4 * 2**20
-"""Files up to this size in bytes go to the server as a whole, so no thread waits until the client has fetched them."""
+"""Files up to this size in bytes are passed to the server whole, so that no thread waits for slow clients."""
 
 
 class Pieces:
-    """An answer produced while it is sent. Each piece is made in a slot, and none is held in between."""
+    """An answer that is produced while it is sent. Each piece takes a slot only while it is made."""
 
     def __init__(self, pieces: Iterator[bytes], close: Callable[[], None]) -> None:
         self._pieces = pieces
@@ -43,10 +43,10 @@ class Pieces:
 
 
 class WholeAnswers(WSGIHandler):
-    """Django's handler, which passes complete answers to the server in one piece.
+    """Django's handler, but it passes complete answers to the server in one piece.
 
-    granian sends a list at once, with its length. It sends anything else piece by piece, through a channel between its
-    threads.
+    granian sends a list at once, with its length. It sends any other iterable piece by piece through a channel between
+    its threads.
     """
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -82,7 +82,7 @@ class WholeAnswers(WSGIHandler):
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """The application that the server calls: it runs the handler in one of the process's slots."""
+    """The WSGI application. It runs the handler in one of the process's slots."""
     if (ready := spectating.ready_answer(environ)) is not None:
         status, fields, whole = ready
         start_response(f"{status} {responses[status]}", fields)

@@ -12,7 +12,7 @@ from config.logging import logging_settings
 
 
 class _Given(environ.Env):
-    """The environment without empty variables: `PROXIES=` means the default, as if it were not set."""
+    """The environment, in which empty variables count as unset: `PROXIES=` means the default."""
 
     ENVIRON = {name: value for name, value in os.environ.items() if value}
 
@@ -70,7 +70,7 @@ MIDDLEWARE = [
     *(["corsheaders.middleware.CorsMiddleware"] if API_ORIGINS else []),
     "config.middleware.Transfers",
     "config.middleware.ApiShortcut",
-    # From here on only for pages.
+    # The following are only for pages.
     "config.middleware.NoNul",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -116,13 +116,13 @@ SQLITE_OPTIONS: dict[str, Any] = {
 POSTGRES_OPTIONS: dict[str, Any] = {
     "server_side_binding": True,
     "prepare_threshold": 2,
-    # A writer that froze or lost its connection in a transaction must not block every slot and worker.
+    # A process that freezes or loses its connection in a transaction must not block every slot and worker.
     "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",
 }
 
 
 def database(url_variable: str, default: str) -> dict[str, Any]:
-    """Settings of the database at this URL, with the options of its engine."""
+    """Django's settings for the database at the URL in this variable, with the options of its engine."""
     settings: dict[str, Any] = env.db_url(url_variable, default=default)
     sqlite = settings["ENGINE"].endswith("sqlite3")
     settings["OPTIONS"] = {**settings.get("OPTIONS", {}), **(SQLITE_OPTIONS if sqlite else POSTGRES_OPTIONS)}
@@ -196,7 +196,7 @@ SPECTACULAR_SETTINGS = {
         "[how to verify a match](/api/docs/verify.md). The examples are recorded requests and answers. Their lists, "
         "maps and texts by the line are cut to the first entries."
     ),
-    "VERSION": "0.1.0",  # Of the clients, too.
+    "VERSION": "0.1.0",  # Also the clients' version.
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -209,10 +209,10 @@ SPECTACULAR_SETTINGS = {
 CSRF_FAILURE_VIEW = "config.problems.form_expired"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
-# How many proxies are in front; each appends its peer to X-Forwarded-For (common/addresses.py).
+# The number of proxies in front of the service. Each appends its peer to X-Forwarded-For (common/addresses.py).
 PROXIES = env.int("PROXIES", default=0)
 
-# Rate limits: requests in a full bucket, and the seconds in which it refills. Redis shares the buckets.
+# Rate limits: requests in a full bucket, and seconds to refill it. With Redis, all processes share the buckets.
 REDIS_URL = env.str("REDIS_URL", default="")
 _factor = env.int("RATE_FACTOR", default=1)
 _requests = {"default": 600, "moves": 1200, "pages": 1200, "sign_in": 20, "exports": 60, "imports": 20, "webhooks": 20}
@@ -230,31 +230,31 @@ FAILURES = {
 }
 # Mails to one mail address, and mails requested by one network address; regardless of RATE_FACTOR.
 MAILS = {"mails": (5, 3600), "mail_requests": (20, 3600)}
-# Accounts without a password that one network address may open; regardless of RATE_FACTOR.
+# Guest accounts that one network address may open, regardless of RATE_FACTOR.
 GUESTS = {"guests": (10, 3600)}
 THROTTLES.update({**FAILURES, **MAILS, **GUESTS})
 
-# How readers learn of news (matches/notifications): from Redis if there is one; on SQLite from the database's change
-# counter; else they look twice a second.
+# How readers learn of news (matches/notifications): from Redis if there is one, on SQLite from the database's change
+# counter, otherwise by looking twice a second.
 NEWS_BACKEND = "matches.notifications.news.NoNews"
 if REDIS_URL:
     NEWS_BACKEND = "matches.notifications.redis_news.RedisNews"
 elif DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     NEWS_BACKEND = "matches.notifications.change_counter.ChangeCounter"
 
-# How many requests a process works on at once, and how many readers wait in it; each holds a thread.
+# How many requests a process works on at once, and how many readers wait in it. Each takes a thread.
 WORK_AT_ONCE = env.int("WORK_AT_ONCE", default=4)
 WAITERS_AT_ONCE = env.int("WAITERS_AT_ONCE", default=48)  # fewer than the threads of a web process, by WORK_AT_ONCE
 
 WAITERS_OF_ONE_ADDRESS = env.int("WAITERS_OF_ONE_ADDRESS", default=24)
 WAITERS_OF_ONE_ACCOUNT = env.int("WAITERS_OF_ONE_ACCOUNT", default=16)
-# Streams of a process for streams (config/asgi.py): each holds some kilobytes.
+# Streams in a stream process (config/asgi.py). Each takes some kilobytes.
 STREAMS_AT_ONCE = env.int("STREAMS_AT_ONCE", default=2000)
 STREAMS_OF_ONE_ADDRESS = env.int("STREAMS_OF_ONE_ADDRESS", default=100)
 STREAMS_OF_ONE_ACCOUNT = env.int("STREAMS_OF_ONE_ACCOUNT", default=50)
 STREAM_SECONDS = env.float("STREAM_SECONDS", default=300)  # so that places and processes change regularly
 
-# Bodies still arriving and long answers still being fetched: each holds a thread too.
+# Bodies that are still arriving and long answers that are still being sent. Each takes a thread too.
 TRANSFERS_AT_ONCE = env.int("TRANSFERS_AT_ONCE", default=64)  # half the threads of a web process
 TRANSFERS_OF_ONE_ADDRESS = env.int("TRANSFERS_OF_ONE_ADDRESS", default=8)
 
@@ -264,7 +264,7 @@ WORKER_METRICS_PORT = env.int("WORKER_METRICS_PORT", default=0)
 if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
     Path(env.str("PROMETHEUS_MULTIPROC_DIR")).mkdir(parents=True, exist_ok=True)
 
-# Pages may load nothing from elsewhere, and no inline scripts.
+# Pages may load nothing from other sites, and no inline scripts.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -276,12 +276,12 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Logs: for people here, for machines in production (prod.py). They have no addresses of players.
+# Logs: text for people here, JSON in production (prod.py). They have no addresses of players.
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = logging_settings(json=False, level=LOG_LEVEL)
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 
-# Tasks: the database has the real queue, messages only wake workers (matches/README.md).
+# Tasks: the queue of work is in the database, and messages only wake workers (matches/README.md).
 
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="")
 # Give up on a broker that accepts connections but does not answer.
@@ -302,34 +302,34 @@ TASK_QUEUES = {
         "playtesting.sweep_trials",
         *("replay.publish_root", "replay.verify_recent", "replay.verify_roots"),
     ],
-    # Only the workers of these two reach anything outside: what players name, and the mail server.
+    # Only the workers of these two queues reach other networks: URLs that players enter, and the mail server.
     "hooks": ["matches.webhooks.delivering.deliver", "matches.webhooks.delivering.sweep"],
     "mail": [
         *("leagues.tell_maker", "leagues.tell_makers", "matches.workers.maintenance.tell_turns"),
         *("players.send_confirmation", "players.send_password_reset", "players.tell_former"),
     ],
 }
-"""All our tasks, by queue; docker-compose.yml assigns workers to queues."""
+"""Queue -> all its tasks. docker-compose.yml assigns workers to queues."""
 CELERY_TASK_ROUTES = {task: {"queue": queue} for queue, tasks in TASK_QUEUES.items() for task in tasks}
 CELERY_TASK_DEFAULT_QUEUE = "unrouted"  # No worker serves it.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
-# Messages of a sweep expire after several sweeps, since the worker's machine checks expiry by its own clock.
+# Messages of a sweep expire only after several sweeps, because the worker checks this by its own clock.
 SWEPT_SECONDS = max(60.0, 3 * SWEEP_SECONDS)
 
-# Webhooks (matches/webhooks): how often turns are looked for and late deliveries sent, in seconds; and the networks
-# that they may reach although these are not public, over http too.
+# Webhooks (matches/webhooks): seconds between sweeps for turns and late deliveries, and the private networks that
+# webhooks may reach, also over http.
 WEBHOOK_SECONDS = env.float("WEBHOOK_SECONDS", default=3.0)
 WEBHOOK_NETWORKS = env.list("WEBHOOK_NETWORKS", default=[])
 
-# How many lobbies an account may have at once, and how many matches including lobbies: those in which it has a seat
-# or that it opened (matches/services/match_limits.py).
+# How many lobbies an account may have at once, and how many matches including lobbies. Those count in which it has a
+# seat or that it opened (matches/services/match_limits.py).
 MOST_LOBBIES = env.int("MOST_LOBBIES", default=20)
 MOST_MATCHES = env.int("MOST_MATCHES", default=200)
 
-# The key that seals server seeds and authenticates snapshots, 64 hex digits; and former keys, for older data.
+# The key that seals server seeds and authenticates snapshots, as 64 hex digits, and former keys for older data.
 SEED_SEALING_KEY = env.str("SEED_SEALING_KEY", default="")
 SEED_SEALING_KEY_FALLBACKS = env.list("SEED_SEALING_KEY_FALLBACKS", default=[])
 
-# The key that signs daily roots, an Ed25519 seed of 64 hex digits; and the public keys of former ones.
+# The key that signs daily roots, an Ed25519 seed as 64 hex digits, and the public keys of former ones.
 ROOT_SIGNING_KEY = env.str("ROOT_SIGNING_KEY", default="")
 ROOT_PUBLIC_KEYS = env.list("ROOT_PUBLIC_KEYS", default=[])

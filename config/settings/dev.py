@@ -1,4 +1,4 @@
-"""The embedded default: one machine, SQLite, a broker without a server. `make demo` uses it."""
+"""Settings of the embedded default: one machine, SQLite, a broker without a server. `make demo` uses them."""
 
 import os
 

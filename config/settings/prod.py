@@ -1,4 +1,4 @@
-"""Production: refuses to start until everything that differs by deployment is set."""
+"""Settings of production. The service refuses to start until everything that differs by deployment is set."""
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -18,7 +18,7 @@ REQUIRED = {
     "ALLOWED_HOSTS": "the names that this service answers to, separated by commas: play.example.org",
     "CELERY_BROKER_URL": "redis://host:6379/0 or amqp://user:password@host:5672//",
 }
-"""Required environment variables, and what they look like."""
+"""Required environment variable -> the form of its value."""
 
 YEAR = 365 * 24 * 3600
 

@@ -219,7 +219,7 @@ def test_a_stream_that_breaks_off_gives_its_place_back(
     asyncio.run(break_off())
 
     assert (client.status, waiting.open_waits.count) == (200, 0)
-    assert "a stream broke off" in caplog.text
+    assert "a stream failed" in caplog.text
 
 
 @pytest.mark.parametrize(
