@@ -1,16 +1,16 @@
-/** One account at one service. */
+/** The client: one account at one service. */
 import { ConnectionLost, Refused } from "./errors.js";
 import { API, Operations, pathOf } from "./operations.js";
 import { Retry, retryAfter } from "./retry.js";
 import { MessageStream } from "./stream.js";
-/** A match is over, was taken back or hidden, or the position has moved on: nothing is left to do there. */
+/** The match is over, withdrawn or hidden, or the position has changed: nothing is left to do there. */
 const PASSING = [403, 404, 409];
 const PAUSE = 2_000;
 const LONG_PAUSE = 30_000;
 const REPEATABLE = ["GET", "PUT", "DELETE"];
 /** Longer than the longest `wait`. */
 const TIMEOUT = 60_000;
-/** What a player decides by: the prompt, all that may be answered, and the events since the last decision. */
+/** What a player needs to decide: the prompt, all legal actions, and the events since the last decision. */
 export class Turn {
     client;
     match;
@@ -26,12 +26,12 @@ export class Turn {
         this.prompt = told.now.prompt;
         this.legalActions = (told.now.legal_actions ?? []).map((entry) => entry.action);
     }
-    /** What is on the table. This is a request of its own; a client that follows the events need not ask. */
+    /** The present view of the match. This sends a request; a client that follows the events doesn't need it. */
     view() {
         return this.client.view(this.match);
     }
 }
-/** Every request that fails is sent again where that does nothing twice. */
+/** One account at one service. Failed requests are sent again if that can't do anything twice. */
 export class Client extends Operations {
     token;
     tries;
@@ -52,23 +52,23 @@ export class Client extends Operations {
     get isClosed() {
         return this.#closing.signal.aborted;
     }
-    /** Ends streams, and whatever waits for an answer. */
+    /** End all streams and requests of this client. */
     close() {
         this.#closing.abort();
     }
     // The account
-    /** Make an account, and sign in. */
+    /** Create an account and sign in. */
     async signUp(username, password) {
         await this.send("POST", `${API}/players`, { username, password });
         await this.signIn(username, password);
     }
-    /** Get a token that may do everything; `token` is it from now on, and the former one is forgotten. */
+    /** Get a token that may do everything, and use it from now on in `token` instead of the former one. */
     async signIn(username, password, name = "match-client") {
-        this.token = undefined; // It may have ended, and would be refused.
+        this.token = undefined; // It may have expired, and would be refused.
         const issued = (await this.send("POST", `${API}/tokens`, { username, password, name }));
         this.token = issued.token;
     }
-    /** Sign in, and make the account first where there is none: what a program that is started again wants. */
+    /** Sign in, after creating the account if there is none. Suits programs that are restarted. */
     async signInOrUp(username, password) {
         try {
             await this.signIn(username, password);
@@ -79,12 +79,12 @@ export class Client extends Operations {
             await this.signUp(username, password);
         }
     }
-    /** Everything of this account as it happens. */
+    /** Everything that happens to this account, live, until you close the stream. */
     stream(after) {
         return new MessageStream(this, `${API}/stream`, after, () => false);
     }
     // Matches
-    /** A deck that is made for the options of this match; null where decks are not built, or there is none. */
+    /** A starter deck for the options of this match; null if players don't build decks or there is none. */
     async starterDeck(match) {
         const ruleset = await this.ruleset(match.ruleset);
         if (!ruleset.builds_decks)
@@ -93,13 +93,13 @@ export class Client extends Operations {
         const suits = (made) => Object.entries(made).every(([name, value]) => options[name] === value);
         return ruleset.starter_decks.find((deck) => suits(deck.options))?.slug ?? null;
     }
-    /** The events of a match after a seq as they happen, with `now` after each burst, until it is over. */
+    /** The events of a match after a seq, live, with `now` after each burst, until the match is over. */
     matchStream(match, after = -1) {
         const isLast = (message) => message.event === "now" && message.data.status === "over";
         return new MessageStream(this, `${pathOf(match)}/stream?after=${after}`, undefined, isLast);
     }
     // Play
-    /** Answer every prompt until the match is over, with one request a move; returns how it stands then. */
+    /** Answer every prompt until the match is over, with one request per move. Returns the final state. */
     async play(match, choose) {
         let told = await this.waitForTurn(match);
         while (told.now.status !== "over") {
@@ -112,13 +112,13 @@ export class Client extends Operations {
         return told.now;
     }
     /**
-     * Play whoever calls this account, any number of matches at once, until the client is closed.
+     * Play for this account against anyone who calls it, in any number of matches at once, until the client is closed.
      *
-     * It goes on through whatever happens to a bot that is left alone: matches that end or are aborted, calls that are taken
-     * back, limits, restarts of the service. It may be stopped at any time: started again, it is told of all that is open. With
-     * `username` and `password` it signs in, and again when the token has ended. The `Turn` of `choose` has its `match` and no
-     * `events`. Throws what `choose` throws, and Refused where that is the bot's own fault: an illegal action, or a token
-     * that has ended.
+     * It survives everything that happens to an unattended bot: matches that end or are aborted, withdrawn calls, limits,
+     * restarts of the service. You can stop it at any time: after a restart it learns everything that is open. With
+     * `username` and `password` it signs in, and again when the token has expired. The `Turn` passed to `choose` has its
+     * `match` and no `events`. Throws what `choose` throws, and Refused if that is the bot's own fault: an illegal action, or
+     * a token that has expired.
      */
     async runBot(choose, { username, password } = {}) {
         while (!this.isClosed) {
@@ -145,7 +145,7 @@ export class Client extends Operations {
             }
         }
     }
-    /** Answer a call or a question; what has passed meanwhile is passed over. */
+    /** Answer a call or a prompt; ignore it if it is no longer open. */
     async #heed(message, choose) {
         try {
             if (message.event === "turn") {
@@ -162,7 +162,7 @@ export class Client extends Operations {
                 throw error;
         }
     }
-    /** A stranger may call to anything: what cannot be joined is left alone. */
+    /** Join a match. Strangers can call to any match, so one that can't be joined is ignored. */
     async #answerCall(called) {
         try {
             const match = await this.match(called);
@@ -176,8 +176,8 @@ export class Client extends Operations {
         }
     }
     /**
-     * Take an action and wait for the next turn, or for the end; without `wait` only take it.
-     * If something has happened since that version, the action is not taken and this says what; decide again.
+     * Take an action and wait for your next turn or the end; with `wait` 0, only take it.
+     * If something has happened since `version`, the action isn't taken, and the result has the new events: decide again.
      */
     async act(match, version, action, wait = 30) {
         const key = crypto.randomUUID();
@@ -197,7 +197,7 @@ export class Client extends Operations {
             }
         }
     }
-    /** Wait without acting, on a stream, for this player's turn or for the end. */
+    /** Wait on a stream, without acting, for this player's turn or the end. */
     async waitForTurn(match, after = -1) {
         const events = [];
         for await (const message of this.matchStream(match, after)) {
@@ -206,11 +206,11 @@ export class Client extends Operations {
             else if (isDue(message.data))
                 return { now: message.data, events };
         }
-        const page = await this.events(match, after); // The stream had nothing more to tell: it is over.
+        const page = await this.events(match, after); // The stream has ended: the match is over.
         return { now: page.now, events: page.events };
     }
     // Requests
-    /** Send it until there is an answer, and read its JSON; throws Refused, or ConnectionLost. */
+    /** Send a request until it is answered, and read the JSON. Throws Refused or ConnectionLost. */
     async send(method, path, body, key, headers = {}) {
         const text = await this.#answer(method, path, body, key, headers);
         return text === "" ? null : JSON.parse(text);
@@ -244,11 +244,11 @@ export class Client extends Operations {
             }
             const wait = retryAfter(answer);
             if (wait > 0)
-                await this.sleep(wait); // It was carried out, but there was no room to wait.
+                await this.sleep(wait); // Carried out, but there was no room to wait.
             return text;
         }
     }
-    /** A stream's connection, open until one of the signals closes it. */
+    /** Open the connection of a stream. It stays open until `signal` or closing the client ends it. */
     open(path, headers, signal) {
         const both = AbortSignal.any([this.#closing.signal, signal]);
         return this.#fetch(this.#base + path, { headers: { ...this.#headers(), ...headers }, signal: both });
@@ -258,7 +258,7 @@ export class Client extends Operations {
         return this.token === undefined ? headers : { ...headers, Authorization: `Bearer ${this.token}` };
     }
 }
-/** An answer that broke off before its document: the token ended while it was waited for. */
+/** Whether an answer has no document, because the token ended while the request was waiting. */
 function isCutOff(answer, text) {
     return answer.ok && text === "" && (answer.headers.get("Content-Type") ?? "").includes("json");
 }

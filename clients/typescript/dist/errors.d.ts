@@ -1,4 +1,4 @@
-/** What is thrown when the service says no, or says nothing. */
+/** The errors that the client throws: Refused and ConnectionLost. */
 export interface Problem {
     code?: string;
     detail?: string;
@@ -12,14 +12,14 @@ export interface Problem {
     }[];
     [field: string]: unknown;
 }
-/** The service said no: `code` is stable, `problem` is the whole document (RFC 9457). Its message names every fault. */
+/** The service refused. `code` is stable, `problem` is the whole document (RFC 9457), the message names every fault. */
 export declare class Refused extends Error {
     readonly status: number;
     readonly problem: Problem;
     readonly code: string;
     constructor(status: number, problem: Problem, language?: string);
 }
-/** No answer came, however often the request was sent. Whether it was carried out is not known. */
+/** No answer came to any attempt. The request may have been carried out. */
 export declare class ConnectionLost extends Error {
     constructor(cause: unknown);
 }

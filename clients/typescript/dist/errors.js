@@ -1,5 +1,5 @@
-/** What is thrown when the service says no, or says nothing. */
-/** The service said no: `code` is stable, `problem` is the whole document (RFC 9457). Its message names every fault. */
+/** The errors that the client throws: Refused and ConnectionLost. */
+/** The service refused. `code` is stable, `problem` is the whole document (RFC 9457), the message names every fault. */
 export class Refused extends Error {
     status;
     problem;
@@ -17,11 +17,11 @@ export class Refused extends Error {
         this.code = code;
     }
 }
-/** Not everything that answers is the service: a proxy may mean something else by the name. */
+/** The objects in a list of faults. The answer may come from a proxy, which uses the name differently. */
 function faultsOf(faults) {
     return Array.isArray(faults) ? faults.filter((fault) => typeof fault === "object" && fault !== null) : [];
 }
-/** No answer came, however often the request was sent. Whether it was carried out is not known. */
+/** No answer came to any attempt. The request may have been carried out. */
 export class ConnectionLost extends Error {
     constructor(cause) {
         super(cause instanceof Error ? cause.message : String(cause), { cause });

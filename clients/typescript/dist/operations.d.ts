@@ -4,7 +4,7 @@ export type Schemas = components["schemas"];
 export type Action = Schemas["Action"];
 /** A match, or its id. */
 export type MatchRef = Schemas["Match"] | string;
-/** What a request may say beside what it must. */
+/** The optional fields of a request. */
 type More<Body, Field extends keyof Body> = Pick<Body, Field>;
 export type MatchOptions = More<Schemas["MatchInput"], "options" | "clock" | "visibility" | "rated" | "idle_days">;
 export type ChallengeOptions = More<Schemas["ChallengeInput"], "options" | "clock" | "visibility" | "rated" | "own_seat">;
@@ -12,7 +12,7 @@ export type PairingOptions = More<Schemas["PairingRequestInput"], "options" | "r
 export type DeckOptions = More<Schemas["DeckInput"], "options" | "visibility">;
 type Ruleset = Schemas["MatchInput"]["ruleset"];
 type Deck = Schemas["Joining"]["deck"];
-/** Which matches are listed; what is left out does not matter. `opened_by`, `player` and `opponent` are names. */
+/** Filters the list of matches; omitted fields don't filter. `opened_by`, `player` and `opponent` are names. */
 export interface MatchFilter {
     ruleset?: Ruleset;
     status?: "lobby" | "playing" | "over";
@@ -26,7 +26,7 @@ export interface MatchFilter {
     options?: Schemas["MatchInput"]["options"];
     limit?: number;
 }
-/** Which finished matches are counted. `card` and `effect` take several with commas; moments are RFC 3339. */
+/** Filters finished matches for statistics. `card` and `effect` are comma-separated lists; times are RFC 3339. */
 export interface StatisticsFilter {
     ruleset?: Ruleset;
     player?: string;
@@ -42,45 +42,45 @@ export interface StatisticsFilter {
     ended_after?: string;
     ended_before?: string;
 }
-/** Which finished matches are found; `imported` ones in place of others, whose seats are `named` by their logs. */
+/** Filters a search. With `imported` it finds imported matches instead; `named` is a player's name in their log. */
 export interface SearchFilter extends StatisticsFilter {
     imported?: boolean;
     named?: string;
     limit?: number;
 }
 export declare const API = "/api/v1";
-/** Each throws Refused where the service says no, and ConnectionLost where it says nothing. */
+/** All methods throw Refused if the service refuses, and ConnectionLost if it doesn't answer. */
 export declare abstract class Operations {
     me(): Promise<Schemas["Account"]>;
-    /** Of the account's pages and mails; null: as each browser asks. */
+    /** Set the language of the account's pages and mails; null: each browser's preference counts. */
     setLanguage(language: "en" | "ja" | null): Promise<Schemas["Account"]>;
-    /** What may act as this account; the tokens themselves are told only when they are made. */
+    /** The tokens that can act for this account. Their secrets are shown only when they are created. */
     tokens(): Promise<Schemas["TokenList"]>;
-    /** A token that may do less than this one, or as much; this client keeps its own. */
+    /** Create a token that may do at most what this one may; this client continues with its own. */
     makeToken(name: string, scopes: Schemas["PersonalTokenInput"]["scopes"], days?: number | null): Promise<Schemas["IssuedToken"]>;
     revokeToken(tokenId: string): Promise<void>;
-    /** Be called to matches again, after calls that were missed. */
+    /** Be called to matches again after a pause caused by missed calls. */
     endPause(): Promise<void>;
-    /** All tokens end, this client's too: sign in for another. */
+    /** Change the password. All tokens end, also this client's: sign in again. */
     changePassword(password: string, newPassword: string): Promise<void>;
-    /** All tokens end, this client's too, and all browsers are signed out. */
+    /** End all tokens, also this client's, and sign out all browsers. */
     signOutEverywhere(password: string): Promise<void>;
-    /** For good. What it plays is resigned, and its tokens end; logs and results of others stay. */
+    /** Delete the account for good. It resigns its matches and its tokens end; logs and others' results stay. */
     deleteAccount(password: string): Promise<void>;
-    /** Who is called exactly so; null if nobody is. */
+    /** The player with exactly this name; null if there is none. */
     findPlayer(name: string): Promise<Schemas["Player"] | null>;
     player(playerId: string): Promise<Schemas["Profile"]>;
-    /** How the public matches of a player ended, the newest first. */
+    /** The results of a player's public matches, newest first. */
     results(playerId: string, which?: {
         ruleset?: Ruleset;
         rated?: boolean;
     }): Promise<Schemas["ResultList"]>;
     leaderboard(ruleset: Ruleset): Promise<Schemas["Leaderboard"]>;
     blockedPlayers(): Promise<Schemas["BlockedPlayerList"]>;
-    /** Have no challenges, invitations and pairings between the two of you; `findPlayer` has the id of a name. */
+    /** Block challenges, invitations and pairings between the two of you; `findPlayer` has the id of a name. */
     blockPlayer(playerId: string): Promise<void>;
     unblockPlayer(playerId: string): Promise<void>;
-    /** The bots of the service, from the weakest to the strongest. */
+    /** The bots of the service, weakest first. */
     bots(): Promise<Schemas["BotList"]>;
     botAccounts(which?: {
         ruleset?: Ruleset;
@@ -92,13 +92,13 @@ export declare abstract class Operations {
         ruleset?: Ruleset;
         owner?: string;
     }): Promise<Schemas["BotAccountList"]>;
-    /** Answer for another account as its owner, before its first match; the token is one of that account. */
+    /** Become the owner of another account as a bot, before its first match; the token belongs to that account. */
     declareBotAccount(token: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]>;
-    /** Say what a bot account accepts from now on; `at_once` 0 is a pause. */
+    /** Change what a bot account accepts; `at_once` 0 pauses it. */
     changeBotAccount(botId: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]>;
     rulesets(): Promise<Schemas["RulesetList"]>;
     ruleset(slug: string): Promise<Schemas["RulesetDetail"]>;
-    /** The newest cards of a game, or those that have this text in slug, names or words. */
+    /** The newest cards of a game; with `text`, those with this text in slug, names or rules text. */
     cards(ruleset: Ruleset, which?: {
         text?: string;
     }): Promise<Schemas["CardList"]>;
@@ -107,10 +107,10 @@ export declare abstract class Operations {
         mine?: boolean;
     }): Promise<Schemas["DeckList"]>;
     deck(deckId: string): Promise<Schemas["Deck"]>;
-    /** All that is wrong with a deck, without keeping it. */
+    /** All faults of a deck, without storing it. */
     checkDeck(ruleset: Ruleset, cards: Schemas["DeckToCheck"]["cards"], more?: Pick<Schemas["DeckToCheck"], "options">): Promise<Schemas["DeckCheck"]>;
     createDeck(ruleset: Ruleset, name: string, cards: Schemas["DeckInput"]["cards"], more?: DeckOptions): Promise<Schemas["Deck"]>;
-    /** What is not named stays. With a version: only if nobody has saved it since (`deck_changed`). */
+    /** Change the given fields. With `version`, only if nobody has saved the deck since (`deck_changed`). */
     changeDeck(deckId: string, change: Schemas["PatchedDeckChange"], version?: number): Promise<Schemas["Deck"]>;
     deleteDeck(deckId: string, version?: number): Promise<void>;
     /** Every version that was saved of your deck, newest first, even if the deck is deleted. */
@@ -120,86 +120,86 @@ export declare abstract class Operations {
     restoreDeckVersion(deckId: string, number: number, version?: number): Promise<Schemas["Deck"]>;
     /** The cards of a list that is written as text, one per line, such as `3 Warrior`. */
     readDeckList(ruleset: Ruleset, text: string): Promise<Schemas["ReadCards"]>;
-    /** The newest first; `{ open: true }` has lobbies with a seat for everybody. */
+    /** Matches, newest first; `{ open: true }` lists lobbies with a seat for anyone. */
     matches(which?: MatchFilter): Promise<Schemas["MatchList"]>;
-    /** Those that are open, one's own and those to answer. */
+    /** Your open challenges, sent and received. */
     challenges(): Promise<Schemas["ChallengeList"]>;
     challenge(challengeId: string): Promise<Schemas["Challenge"]>;
-    /** Ask somebody for a match, by name; the notice `challenge_answered` tells what became of it. */
+    /** Challenge a player by name; the notice `challenge_answered` has the answer. */
     postChallenge(opponent: string, ruleset: Ruleset, more?: ChallengeOptions): Promise<Schemas["Challenge"]>;
     withdrawChallenge(challengeId: string): Promise<Schemas["Challenge"]>;
-    /** `match` of the answer is the match to which both are called now: join it. */
+    /** Accept a challenge. `match` of the answer is the match that calls both players: join it. */
     acceptChallenge(challengeId: string): Promise<Schemas["Challenge"]>;
     declineChallenge(challengeId: string, reason?: Schemas["Declining"]["reason"]): Promise<Schemas["Challenge"]>;
-    /** The same once more with the sides exchanged; who is asked for it already accepts. */
+    /** Offer the same match again with sides exchanged. If the opponent has offered it already, this accepts. */
     offerRematch(match: MatchRef): Promise<Schemas["Rematch"]>;
-    /** The request with which one waits, if one does. */
+    /** Your pairing request, if you have one. */
     pairingRequests(): Promise<Schemas["PairingRequestList"]>;
-    /** Be paired with whoever wants the same: `match` of the answer, or of the notice `called`, is to be joined. */
+    /** Be paired with anyone who wants the same. Join `match` of the answer, or of the notice `called`. */
     postPairingRequest(ruleset: Ruleset, clock: Schemas["PairingRequestInput"]["clock"], more?: PairingOptions): Promise<Schemas["PairingRequest"]>;
     withdrawPairingRequest(requestId: string): Promise<void>;
-    /** It starts when every seat is ready; without a clock it is closed after `idle_days` of silence. */
+    /** Open a lobby. The match starts when every seat is ready; without a clock it closes after `idle_days` idle. */
     openMatch(ruleset: Ruleset, seats: Schemas["MatchInput"]["seats"], more?: MatchOptions): Promise<Schemas["Match"]>;
-    /** Take the seat one is invited or called to, or an open one, and be ready. */
+    /** Take the seat that you are invited or called to, or an open one, and be ready. */
     join(match: MatchRef, joining?: Schemas["Joining"]): Promise<Schemas["Match"]>;
-    /** Give a seat back before the match has started, or decline an invitation. */
+    /** Give up your seat before the match has started, or decline an invitation. */
     leave(match: MatchRef): Promise<Schemas["Match"]>;
-    /** The `code` that leads to a lobby of one's own; null where there is none. */
+    /** The `code` of your lobby's invitation link; null if there is none. */
     invitationLink(match: MatchRef): Promise<Schemas["InvitationLink"]>;
-    /** A new code for a lobby of one's own; the one before leads nowhere from now on. */
+    /** Create a new code for your lobby; the previous one stops working. */
     makeInvitationLink(match: MatchRef): Promise<Schemas["InvitationLink"]>;
     revokeInvitationLink(match: MatchRef): Promise<void>;
-    /** Look at the lobby to which an invitation link leads. */
+    /** The lobby of an invitation link. */
     matchByCode(code: string): Promise<Schemas["Match"]>;
-    /** Take an open seat of that lobby. */
+    /** Take an open seat in the lobby of an invitation link. */
     joinByCode(code: string, joining?: Schemas["Joining"]): Promise<Schemas["Match"]>;
     match(match: MatchRef): Promise<Schemas["Match"]>;
     /** Whether each player of a match is connected, and when they were last here. */
     presence(match: MatchRef): Promise<Schemas["MatchPresence"]>;
     view(match: MatchRef): Promise<Schemas["View"]>;
     events(match: MatchRef, after?: number, limit?: number, wait?: number): Promise<Schemas["EventPage"]>;
-    /** What may be done now, with `texts` in words too, in both languages. */
+    /** Your legal actions now; with `texts`, also described in both languages. */
     legalActions(match: MatchRef, texts?: boolean): Promise<Schemas["LegalActions"]>;
-    /** Lords of War: the attacks on every unit, and what an action would change. */
+    /** Lords of War: the attacks on every unit, and how an action would change them. */
     analyse(match: MatchRef, action?: Action | null): Promise<Schemas["Analysis"]>;
     /** What a disclosed match came to, and what decided it. */
     scorecard(match: MatchRef): Promise<Schemas["MatchScorecard"]>;
     autoPasses(match: MatchRef): Promise<Schemas["AutoPasses"]>;
-    /** Let the service pass at such prompts; these replace all others, and none takes all back. */
+    /** Let the service pass at such prompts. Replaces all previous ones; an empty list removes them all. */
     setAutoPasses(match: MatchRef, autoPasses: Schemas["AutoPasses"]["auto_passes"]): Promise<Schemas["AutoPassesSet"]>;
     resign(match: MatchRef, note?: string): Promise<Schemas["ActionAccepted"]>;
-    /** Consent to end it without a winner; it ends when all have. One's own lobby is closed at once. */
+    /** Consent to ending the match without a winner; it ends when all have. Your own lobby closes at once. */
     abort(match: MatchRef, note?: string): Promise<Schemas["AbortConsent"]>;
-    /** Offer a draw, or agree to the one that is offered. It ends when it is declined, or the others act. */
+    /** Offer a draw, or accept an open offer. An offer ends when it is declined or the others act. */
     offerDraw(match: MatchRef): Promise<Schemas["DrawState"]>;
     acceptDraw(match: MatchRef): Promise<Schemas["DrawState"]>;
     declineDraw(match: MatchRef): Promise<Schemas["DrawState"]>;
-    /** Take one's own offer back; without one it changes nothing. */
+    /** Withdraw your draw offer, if you have one. */
     withdrawDraw(match: MatchRef): Promise<Schemas["DrawState"]>;
-    /** What was said at the table, in both languages. */
+    /** The phrases said at the table, in both languages. */
     phrases(match: MatchRef): Promise<Schemas["PhraseList"]>;
-    /** To the others at the table; there is no free text. */
+    /** Say a phrase to the others at the table; there is no free text. */
     sayPhrase(match: MatchRef, phrase: Schemas["PhraseInput"]["phrase"]): Promise<Schemas["Phrase"]>;
     /** Whether you have hidden all phrases. */
     phraseSettings(): Promise<Schemas["PhraseSettings"]>;
-    /** Be told no phrases at all, or be told them again. */
+    /** Hide all phrases, or show them again. */
     mutePhrases(muted?: boolean): Promise<Schemas["PhraseSettings"]>;
-    /** What was on the table after that event. */
+    /** The view of the match after event `at`. */
     pastView(match: MatchRef, at?: number): Promise<Schemas["View"]>;
-    /** The events after a seq in words, in both languages. */
+    /** The events after a seq described in words, in both languages. */
     transcript(match: MatchRef, after?: number, limit?: number): Promise<Schemas["Transcript"]>;
-    /** The whole log as lines of JSON, for who checks it. */
+    /** The whole log as lines of JSON, for verification. */
     exportMatch(match: MatchRef): Promise<string>;
-    /** Practise from an event of a disclosed match on, in that seat, against a bot of the service. */
+    /** Practise from an event of a disclosed match on, in a seat of your choice, against a bot of the service. */
     continueMatch(match: MatchRef, seq: number, more?: Pick<Schemas["ContinuationInput"], "seat" | "bot">): Promise<Schemas["Match"]>;
-    /** One's own, and what others have shared. */
+    /** Your own notes, and those that others have shared. */
     notes(match: MatchRef): Promise<Schemas["NoteList"]>;
-    /** At an event; one's note there is replaced. */
+    /** Write a note at an event, replacing your previous one there. */
     writeNote(match: MatchRef, seq: number, text: string, shared?: boolean): Promise<Schemas["Note"]>;
     deleteNote(match: MatchRef, seq: number): Promise<void>;
-    /** Finished matches, the newest end first. */
+    /** Finished matches, the latest to end first. */
     searchMatches(which?: SearchFilter): Promise<Schemas["FinishedMatchList"]>;
-    /** Figures of finished matches, by deck, card, seat, reason and length. */
+    /** Statistics of finished matches, by deck, card, seat, reason and length. */
     statistics(which?: StatisticsFilter): Promise<Schemas["SearchStatistics"]>;
     /** Find out which of two of your bot accounts is better: a private, unrated duel that a sequential test ends. */
     compareBots(comparison: Schemas["ComparisonInput"]): Promise<Schemas["Comparison"]>;
@@ -208,21 +208,21 @@ export declare abstract class Operations {
     stopComparison(league: string): Promise<void>;
     leagues(): Promise<Schemas["LeagueList"]>;
     league(league: string): Promise<Schemas["League"]>;
-    /** The bot accounts that are in its next season. */
+    /** The bot accounts entered for the league's next season. */
     leagueEntries(league: string): Promise<Schemas["LeagueEntryList"]>;
     /** Results of a league's matches by options and deck; with `season`, only of that one. */
     leagueRates(league: string, which?: {
         season?: number;
     }): Promise<Schemas["LeagueRates"]>;
-    /** With this bot account, for the next season and those after; it must accept what the league plays. */
+    /** Enter this bot account for the next season and those after; it must accept what the league plays. */
     enterLeague(league: string, deck?: Deck): Promise<Schemas["LeagueEntry"]>;
     leaveLeague(league: string): Promise<void>;
-    /** All of a league, the newest first, with who has won. */
+    /** All seasons of a league, newest first, with their winners. */
     seasons(league: string): Promise<Schemas["SeasonList"]>;
-    /** What became of the times of its schedule, the newest first. */
+    /** The results of the league's scheduled runs, newest first. */
     scheduledRuns(league: string): Promise<Schemas["ScheduledRunList"]>;
     season(league: string, number: number): Promise<Schemas["Season"]>;
-    /** Its matches, played and to be played. */
+    /** The matches of a season, played and to be played. */
     fixtures(league: string, season: number): Promise<Schemas["FixtureList"]>;
     standings(league: string, season: number): Promise<Schemas["Report"]>;
     entrants(league: string, season: number): Promise<Schemas["EntrantList"]>;
@@ -238,9 +238,9 @@ export declare abstract class Operations {
     seasonFaults(league: string, season: number): Promise<Schemas["SeasonFaultList"]>;
     /** The season and its matches as lines of JSON, for verification. */
     exportSeason(league: string, season: number): Promise<string>;
-    /** How it was changed while it ran, the oldest first. */
+    /** The changes made to a season while it ran, oldest first. */
     amendments(league: string, season: number): Promise<Schemas["AmendmentList"]>;
-    /** Of a duel: is its first entrant better than its second? */
+    /** The test of a duel: is its first entrant better than its second? */
     seasonTest(league: string, season: number): Promise<Schemas["TestReport"]>;
     /** Your webhooks, oldest first. */
     webhooks(): Promise<Schemas["WebhookList"]>;
@@ -267,16 +267,16 @@ export declare abstract class Operations {
     features(): Promise<Schemas["Features"]>;
     /** What has changed in each version, as Markdown. */
     changelog(): Promise<string>;
-    /** The page that follows one of a list; null after the last. */
+    /** The next page of a list; null after the last. */
     nextPage<Page extends {
         next: string | null;
     }>(page: Page): Promise<Page | null>;
     get(path: string): Promise<unknown>;
-    /** With a key of its own it is safe to repeat. */
+    /** Send a POST request. Its idempotency key makes it safe to repeat. */
     post(path: string, body: unknown): Promise<unknown>;
-    /** Send it until there is an answer, and read its JSON. */
+    /** Send a request until it is answered, and read the JSON. */
     abstract send(method: string, path: string, body?: unknown, key?: string, headers?: Record<string, string>): Promise<unknown>;
-    /** What is there to be read that is no JSON document: exports, and tables as CSV. */
+    /** Read a text that isn't a JSON document: exports, and tables as CSV. */
     abstract text(path: string): Promise<string>;
 }
 export declare function pathOf(match: MatchRef): string;

@@ -1,44 +1,44 @@
 /** The operations of the API, one request each. */
 export const API = "/api/v1";
-/** Each throws Refused where the service says no, and ConnectionLost where it says nothing. */
+/** All methods throw Refused if the service refuses, and ConnectionLost if it doesn't answer. */
 export class Operations {
     // The account
     me() {
         return this.get(`${API}/me`);
     }
-    /** Of the account's pages and mails; null: as each browser asks. */
+    /** Set the language of the account's pages and mails; null: each browser's preference counts. */
     setLanguage(language) {
         return this.send("PATCH", `${API}/me`, { language });
     }
-    /** What may act as this account; the tokens themselves are told only when they are made. */
+    /** The tokens that can act for this account. Their secrets are shown only when they are created. */
     tokens() {
         return this.get(`${API}/tokens`);
     }
-    /** A token that may do less than this one, or as much; this client keeps its own. */
+    /** Create a token that may do at most what this one may; this client continues with its own. */
     makeToken(name, scopes, days = null) {
         return this.send("POST", `${API}/me/tokens`, { name, scopes, days });
     }
     async revokeToken(tokenId) {
         await this.send("DELETE", `${API}/tokens/${tokenId}`);
     }
-    /** Be called to matches again, after calls that were missed. */
+    /** Be called to matches again after a pause caused by missed calls. */
     async endPause() {
         await this.send("DELETE", `${API}/me/pause`);
     }
-    /** All tokens end, this client's too: sign in for another. */
+    /** Change the password. All tokens end, also this client's: sign in again. */
     async changePassword(password, newPassword) {
         await this.send("POST", `${API}/me/password`, { password, new_password: newPassword });
     }
-    /** All tokens end, this client's too, and all browsers are signed out. */
+    /** End all tokens, also this client's, and sign out all browsers. */
     async signOutEverywhere(password) {
         await this.send("POST", `${API}/me/sign-out`, { password });
     }
-    /** For good. What it plays is resigned, and its tokens end; logs and results of others stay. */
+    /** Delete the account for good. It resigns its matches and its tokens end; logs and others' results stay. */
     async deleteAccount(password) {
         await this.send("POST", `${API}/me/deletion`, { password });
     }
     // Other players
-    /** Who is called exactly so; null if nobody is. */
+    /** The player with exactly this name; null if there is none. */
     async findPlayer(name) {
         const found = (await this.get(address("players", { name })));
         return found.results[0] ?? null;
@@ -46,7 +46,7 @@ export class Operations {
     player(playerId) {
         return this.get(`${API}/players/${playerId}`);
     }
-    /** How the public matches of a player ended, the newest first. */
+    /** The results of a player's public matches, newest first. */
     results(playerId, which = {}) {
         return this.get(address(`players/${playerId}/results`, which));
     }
@@ -56,7 +56,7 @@ export class Operations {
     blockedPlayers() {
         return this.get(`${API}/me/blocks`);
     }
-    /** Have no challenges, invitations and pairings between the two of you; `findPlayer` has the id of a name. */
+    /** Block challenges, invitations and pairings between the two of you; `findPlayer` has the id of a name. */
     async blockPlayer(playerId) {
         await this.send("PUT", `${API}/me/blocks/${playerId}`);
     }
@@ -64,7 +64,7 @@ export class Operations {
         await this.send("DELETE", `${API}/me/blocks/${playerId}`);
     }
     // Bots
-    /** The bots of the service, from the weakest to the strongest. */
+    /** The bots of the service, weakest first. */
     bots() {
         return this.get(`${API}/bots`);
     }
@@ -79,22 +79,22 @@ export class Operations {
     onlineBots(which = {}) {
         return this.get(address("bots/online", which));
     }
-    /** Answer for another account as its owner, before its first match; the token is one of that account. */
+    /** Become the owner of another account as a bot, before its first match; the token belongs to that account. */
     declareBotAccount(token, version, accepts) {
         return this.send("POST", `${API}/bot-accounts`, { token, version, accepts });
     }
-    /** Say what a bot account accepts from now on; `at_once` 0 is a pause. */
+    /** Change what a bot account accepts; `at_once` 0 pauses it. */
     changeBotAccount(botId, version, accepts) {
         return this.send("PUT", `${API}/bot-accounts/${botId}`, { version, accepts });
     }
-    // What can be played, and with which cards
+    // Games and cards
     rulesets() {
         return this.get(`${API}/rulesets`);
     }
     ruleset(slug) {
         return this.get(`${API}/rulesets/${slug}`);
     }
-    /** The newest cards of a game, or those that have this text in slug, names or words. */
+    /** The newest cards of a game; with `text`, those with this text in slug, names or rules text. */
     cards(ruleset, which = {}) {
         return this.get(address("cards", { ruleset, ...which }));
     }
@@ -104,14 +104,14 @@ export class Operations {
     deck(deckId) {
         return this.get(`${API}/decks/${deckId}`);
     }
-    /** All that is wrong with a deck, without keeping it. */
+    /** All faults of a deck, without storing it. */
     checkDeck(ruleset, cards, more = {}) {
         return this.send("POST", `${API}/decks/check`, { ruleset, cards, ...more });
     }
     createDeck(ruleset, name, cards, more = {}) {
         return this.send("POST", `${API}/decks`, { ruleset, name, cards, ...more });
     }
-    /** What is not named stays. With a version: only if nobody has saved it since (`deck_changed`). */
+    /** Change the given fields. With `version`, only if nobody has saved the deck since (`deck_changed`). */
     changeDeck(deckId, change, version) {
         const path = `${API}/decks/${deckId}`;
         return this.send("PATCH", path, change, undefined, ifMatch(version));
@@ -136,40 +136,40 @@ export class Operations {
         return this.send("POST", `${API}/decks/read`, { ruleset, text });
     }
     // Finding a match
-    /** The newest first; `{ open: true }` has lobbies with a seat for everybody. */
+    /** Matches, newest first; `{ open: true }` lists lobbies with a seat for anyone. */
     matches(which = {}) {
         return this.get(address("matches", which));
     }
-    /** Those that are open, one's own and those to answer. */
+    /** Your open challenges, sent and received. */
     challenges() {
         return this.get(`${API}/challenges`);
     }
     challenge(challengeId) {
         return this.get(`${API}/challenges/${challengeId}`);
     }
-    /** Ask somebody for a match, by name; the notice `challenge_answered` tells what became of it. */
+    /** Challenge a player by name; the notice `challenge_answered` has the answer. */
     postChallenge(opponent, ruleset, more = {}) {
         return this.post(`${API}/challenges`, { opponent, ruleset, ...more });
     }
     withdrawChallenge(challengeId) {
         return this.send("DELETE", `${API}/challenges/${challengeId}`);
     }
-    /** `match` of the answer is the match to which both are called now: join it. */
+    /** Accept a challenge. `match` of the answer is the match that calls both players: join it. */
     acceptChallenge(challengeId) {
         return this.post(`${API}/challenges/${challengeId}/accept`, {});
     }
     declineChallenge(challengeId, reason = null) {
         return this.post(`${API}/challenges/${challengeId}/decline`, { reason });
     }
-    /** The same once more with the sides exchanged; who is asked for it already accepts. */
+    /** Offer the same match again with sides exchanged. If the opponent has offered it already, this accepts. */
     offerRematch(match) {
         return this.post(`${pathOf(match)}/rematch`, {});
     }
-    /** The request with which one waits, if one does. */
+    /** Your pairing request, if you have one. */
     pairingRequests() {
         return this.get(`${API}/pairing-requests`);
     }
-    /** Be paired with whoever wants the same: `match` of the answer, or of the notice `called`, is to be joined. */
+    /** Be paired with anyone who wants the same. Join `match` of the answer, or of the notice `called`. */
     postPairingRequest(ruleset, clock, more = {}) {
         return this.post(`${API}/pairing-requests`, { ruleset, clock, ...more });
     }
@@ -177,34 +177,34 @@ export class Operations {
         await this.send("DELETE", `${API}/pairing-requests/${requestId}`);
     }
     // Before a match
-    /** It starts when every seat is ready; without a clock it is closed after `idle_days` of silence. */
+    /** Open a lobby. The match starts when every seat is ready; without a clock it closes after `idle_days` idle. */
     openMatch(ruleset, seats, more = {}) {
         return this.post(`${API}/matches`, { ruleset, seats, ...more });
     }
-    /** Take the seat one is invited or called to, or an open one, and be ready. */
+    /** Take the seat that you are invited or called to, or an open one, and be ready. */
     join(match, joining = {}) {
         return this.post(`${pathOf(match)}/join`, joining);
     }
-    /** Give a seat back before the match has started, or decline an invitation. */
+    /** Give up your seat before the match has started, or decline an invitation. */
     leave(match) {
         return this.post(`${pathOf(match)}/leave`, {});
     }
-    /** The `code` that leads to a lobby of one's own; null where there is none. */
+    /** The `code` of your lobby's invitation link; null if there is none. */
     invitationLink(match) {
         return this.get(`${pathOf(match)}/invitation-link`);
     }
-    /** A new code for a lobby of one's own; the one before leads nowhere from now on. */
+    /** Create a new code for your lobby; the previous one stops working. */
     makeInvitationLink(match) {
         return this.post(`${pathOf(match)}/invitation-link`, {});
     }
     async revokeInvitationLink(match) {
         await this.send("DELETE", `${pathOf(match)}/invitation-link`);
     }
-    /** Look at the lobby to which an invitation link leads. */
+    /** The lobby of an invitation link. */
     matchByCode(code) {
         return this.send("POST", `${API}/matches/by-code`, { code });
     }
-    /** Take an open seat of that lobby. */
+    /** Take an open seat in the lobby of an invitation link. */
     joinByCode(code, joining = {}) {
         return this.post(`${API}/matches/by-code/join`, { ...joining, code });
     }
@@ -223,12 +223,12 @@ export class Operations {
         const query = `after=${after}&limit=${limit}&wait=${wait}`;
         return this.get(`${pathOf(match)}/events?${query}`);
     }
-    /** What may be done now, with `texts` in words too, in both languages. */
+    /** Your legal actions now; with `texts`, also described in both languages. */
     legalActions(match, texts = false) {
         const include = texts ? "?include=texts" : "";
         return this.get(`${pathOf(match)}/legal-actions${include}`);
     }
-    /** Lords of War: the attacks on every unit, and what an action would change. */
+    /** Lords of War: the attacks on every unit, and how an action would change them. */
     analyse(match, action = null) {
         return this.send("POST", `${pathOf(match)}/analysis`, { action });
     }
@@ -239,7 +239,7 @@ export class Operations {
     autoPasses(match) {
         return this.get(`${pathOf(match)}/auto-passes`);
     }
-    /** Let the service pass at such prompts; these replace all others, and none takes all back. */
+    /** Let the service pass at such prompts. Replaces all previous ones; an empty list removes them all. */
     setAutoPasses(match, autoPasses) {
         const body = { auto_passes: autoPasses };
         return this.send("PUT", `${pathOf(match)}/auto-passes`, body);
@@ -247,11 +247,11 @@ export class Operations {
     resign(match, note = "") {
         return this.post(`${pathOf(match)}/resign`, { note });
     }
-    /** Consent to end it without a winner; it ends when all have. One's own lobby is closed at once. */
+    /** Consent to ending the match without a winner; it ends when all have. Your own lobby closes at once. */
     abort(match, note = "") {
         return this.post(`${pathOf(match)}/abort`, { note });
     }
-    /** Offer a draw, or agree to the one that is offered. It ends when it is declined, or the others act. */
+    /** Offer a draw, or accept an open offer. An offer ends when it is declined or the others act. */
     offerDraw(match) {
         return this.post(`${pathOf(match)}/draw-offer`, {});
     }
@@ -261,15 +261,15 @@ export class Operations {
     declineDraw(match) {
         return this.post(`${pathOf(match)}/draw-offer/decline`, {});
     }
-    /** Take one's own offer back; without one it changes nothing. */
+    /** Withdraw your draw offer, if you have one. */
     withdrawDraw(match) {
         return this.send("DELETE", `${pathOf(match)}/draw-offer`);
     }
-    /** What was said at the table, in both languages. */
+    /** The phrases said at the table, in both languages. */
     phrases(match) {
         return this.get(`${pathOf(match)}/phrases`);
     }
-    /** To the others at the table; there is no free text. */
+    /** Say a phrase to the others at the table; there is no free text. */
     sayPhrase(match, phrase) {
         return this.post(`${pathOf(match)}/phrases`, { phrase });
     }
@@ -277,44 +277,44 @@ export class Operations {
     phraseSettings() {
         return this.get(`${API}/me/phrases`);
     }
-    /** Be told no phrases at all, or be told them again. */
+    /** Hide all phrases, or show them again. */
     mutePhrases(muted = true) {
         return this.send("PUT", `${API}/me/phrases`, { muted });
     }
     // After a match
-    /** What was on the table after that event. */
+    /** The view of the match after event `at`. */
     pastView(match, at) {
         return this.get(`${pathOf(match)}/replay/view${at === undefined ? "" : `?at=${at}`}`);
     }
-    /** The events after a seq in words, in both languages. */
+    /** The events after a seq described in words, in both languages. */
     transcript(match, after = -1, limit = 100) {
         const query = `after=${after}&limit=${limit}`;
         return this.get(`${pathOf(match)}/replay/transcript?${query}`);
     }
-    /** The whole log as lines of JSON, for who checks it. */
+    /** The whole log as lines of JSON, for verification. */
     exportMatch(match) {
         return this.text(`${pathOf(match)}/export`);
     }
-    /** Practise from an event of a disclosed match on, in that seat, against a bot of the service. */
+    /** Practise from an event of a disclosed match on, in a seat of your choice, against a bot of the service. */
     continueMatch(match, seq, more = {}) {
         return this.post(`${pathOf(match)}/continuations`, { seq, ...more });
     }
-    /** One's own, and what others have shared. */
+    /** Your own notes, and those that others have shared. */
     notes(match) {
         return this.get(`${pathOf(match)}/notes`);
     }
-    /** At an event; one's note there is replaced. */
+    /** Write a note at an event, replacing your previous one there. */
     writeNote(match, seq, text, shared = false) {
         return this.send("PUT", `${pathOf(match)}/notes/${seq}`, { text, shared });
     }
     async deleteNote(match, seq) {
         await this.send("DELETE", `${pathOf(match)}/notes/${seq}`);
     }
-    /** Finished matches, the newest end first. */
+    /** Finished matches, the latest to end first. */
     searchMatches(which = {}) {
         return this.get(address("search/matches", which));
     }
-    /** Figures of finished matches, by deck, card, seat, reason and length. */
+    /** Statistics of finished matches, by deck, card, seat, reason and length. */
     statistics(which = {}) {
         return this.get(address("search/statistics", which));
     }
@@ -336,7 +336,7 @@ export class Operations {
     league(league) {
         return this.get(`${API}/leagues/${league}`);
     }
-    /** The bot accounts that are in its next season. */
+    /** The bot accounts entered for the league's next season. */
     leagueEntries(league) {
         return this.get(`${API}/leagues/${league}/entries`);
     }
@@ -344,25 +344,25 @@ export class Operations {
     leagueRates(league, which = {}) {
         return this.get(address(`leagues/${league}/rates`, which));
     }
-    /** With this bot account, for the next season and those after; it must accept what the league plays. */
+    /** Enter this bot account for the next season and those after; it must accept what the league plays. */
     enterLeague(league, deck = null) {
         return this.send("POST", `${API}/leagues/${league}/entries`, { deck });
     }
     async leaveLeague(league) {
         await this.send("DELETE", `${API}/leagues/${league}/entries`);
     }
-    /** All of a league, the newest first, with who has won. */
+    /** All seasons of a league, newest first, with their winners. */
     seasons(league) {
         return this.get(`${API}/leagues/${league}/seasons`);
     }
-    /** What became of the times of its schedule, the newest first. */
+    /** The results of the league's scheduled runs, newest first. */
     scheduledRuns(league) {
         return this.get(`${API}/leagues/${league}/runs`);
     }
     season(league, number) {
         return this.get(`${API}/leagues/${league}/seasons/${number}`);
     }
-    /** Its matches, played and to be played. */
+    /** The matches of a season, played and to be played. */
     fixtures(league, season) {
         return this.get(`${API}/leagues/${league}/seasons/${season}/fixtures`);
     }
@@ -393,11 +393,11 @@ export class Operations {
     exportSeason(league, season) {
         return this.text(`${API}/leagues/${league}/seasons/${season}/export`);
     }
-    /** How it was changed while it ran, the oldest first. */
+    /** The changes made to a season while it ran, oldest first. */
     amendments(league, season) {
         return this.get(`${API}/leagues/${league}/seasons/${season}/amendments`);
     }
-    /** Of a duel: is its first entrant better than its second? */
+    /** The test of a duel: is its first entrant better than its second? */
     seasonTest(league, season) {
         return this.get(`${API}/leagues/${league}/seasons/${season}/test`);
     }
@@ -450,15 +450,15 @@ export class Operations {
     changelog() {
         return this.text("/api/changelog.md");
     }
-    // Requests: all else that the API can do
-    /** The page that follows one of a list; null after the last. */
+    // Requests: everything else in the API
+    /** The next page of a list; null after the last. */
     nextPage(page) {
         return page.next === null ? Promise.resolve(null) : this.get(page.next);
     }
     get(path) {
         return this.send("GET", path);
     }
-    /** With a key of its own it is safe to repeat. */
+    /** Send a POST request. Its idempotency key makes it safe to repeat. */
     post(path, body) {
         return this.send("POST", path, body, crypto.randomUUID());
     }
@@ -466,14 +466,14 @@ export class Operations {
 export function pathOf(match) {
     return typeof match === "string" ? `${API}/matches/${match}` : match.url;
 }
-/** The path with what is there of a query, each value as the API reads it. */
+/** The path with the query's values in the API's form; undefined and null are left out. */
 function address(path, query) {
-    const said = new URLSearchParams();
+    const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
         if (value !== undefined && value !== null)
-            said.set(name, typeof value === "string" ? value : JSON.stringify(value));
+            search.set(name, typeof value === "string" ? value : JSON.stringify(value));
     }
-    const written = said.toString();
+    const written = search.toString();
     return `${API}/${path}${written === "" ? "" : `?${written}`}`;
 }
 function ifMatch(version) {

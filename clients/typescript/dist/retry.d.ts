@@ -1,18 +1,18 @@
-/** When a request is sent again, and after how many milliseconds. No I/O: the client asks, and sleeps itself. */
-/** The attempts at one request. Each failure says how long to wait, or throws if there is no use in trying again. */
+/** Decides whether to send a request again, and after how many milliseconds. No I/O: the client does the waiting. */
+/** Counts the attempts at one request. Each failure returns how long to wait, or throws if retrying is useless. */
 export declare class Retry {
     #private;
     private readonly isRepeatable;
     private readonly tries;
-    /** A request is repeatable if sending it twice does no more than sending it once. */
+    /** A request is repeatable if sending it twice has the same effect as sending it once. */
     constructor(isRepeatable: boolean, tries: number);
-    /** The connection could not be made, or broke. */
+    /** After a connection that failed or broke off. */
     afterBreak(error: unknown): number;
-    /** The answer, whose body has been read, is no success. */
+    /** After an answer that is not a success. `body` is its text. */
     afterRefusal(answer: Response, body: string): number;
     succeeded(): void;
-    /** Twice as long after each failure, with jitter, so that clients do not come back all at once. */
+    /** A delay that doubles with each failure, with jitter, so that clients do not all return at once. */
     backoff(): number;
 }
-/** The milliseconds that `Retry-After` asks for, in seconds or as a date; 0 where there is none. */
+/** The milliseconds that `Retry-After` asks for, whether in seconds or as a date; 0 without the header. */
 export declare function retryAfter(answer: Response): number;

@@ -1,7 +1,7 @@
-/** Streams of messages that connect again by themselves. */
+/** Streams of messages that reconnect by themselves. */
 import type { components } from "./schema.js";
 type Schemas = components["schemas"];
-/** An event of the match, whose `id` is its seq, and how the match stands after each burst of them. */
+/** An event of the match (`id` is its seq), or the state of the match, which follows each burst of events. */
 export type MatchMessage = {
     event: "message";
     id: number;
@@ -11,7 +11,7 @@ export type MatchMessage = {
     id?: undefined;
     data: Schemas["Now"];
 };
-/** Notices, whose `id` is their number, what is still open, turns, and what has been told. */
+/** A notice (`id` is its number), a notice that is still open, a turn, or the number of the newest notice sent. */
 export type AccountMessage = {
     event: "notice";
     id: number;
@@ -29,14 +29,14 @@ export type AccountMessage = {
     id?: number;
     data: Schemas["NoticePosition"];
 };
-/** What a stream needs of its client. */
+/** The part of a client that a stream needs. */
 export interface Opener {
     readonly tries: number;
     open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
     sleep(milliseconds: number): Promise<void>;
     readonly isClosed: boolean;
 }
-/** Leaving the loop, by `break` or otherwise, closes the connection. `lastId` is where to go on later. */
+/** The messages of a stream. Leaving the loop closes the connection. `lastId` is where to resume later. */
 export declare class MessageStream<M extends {
     id?: number | undefined;
 }> implements AsyncIterable<M> {

@@ -1,9 +1,9 @@
-/** Streams of messages that connect again by themselves. */
+/** Streams of messages that reconnect by themselves. */
 import { ConnectionLost, Refused } from "./errors.js";
 import { Retry } from "./retry.js";
-/** The service says something every ten seconds; after so many milliseconds of silence the connection is taken for broken. */
+/** Milliseconds of silence after which a connection counts as broken. The service sends something every ten seconds. */
 const SILENCE = 35_000;
-/** Leaving the loop, by `break` or otherwise, closes the connection. `lastId` is where to go on later. */
+/** The messages of a stream. Leaving the loop closes the connection. `lastId` is where to resume later. */
 export class MessageStream {
     client;
     path;
@@ -57,12 +57,12 @@ export class MessageStream {
         return this.lastId === undefined ? accept : { ...accept, "Last-Event-ID": String(this.lastId) };
     }
 }
-/** One connection of a stream, which is closed when it has been silent for too long. */
+/** One connection of a stream. It closes after a long silence. */
 class Connection {
     #aborting = new AbortController();
     signal = this.#aborting.signal;
     #silence = this.#startWaiting();
-    /** Whole lines that say something; what stands after the last end of a line when the connection closes is lost. */
+    /** The complete, non-empty lines. An incomplete line at the end of the connection is dropped. */
     async *lines(answer) {
         if (answer.body === null)
             return;

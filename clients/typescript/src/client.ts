@@ -1,15 +1,15 @@
-/** One account at one service. */
+/** The client: one account at one service. */
 
 import { ConnectionLost, Refused } from "./errors.js";
 import { API, Operations, pathOf, type Action, type MatchRef, type Schemas } from "./operations.js";
 import { Retry, retryAfter } from "./retry.js";
 import { MessageStream, type AccountMessage, type MatchMessage, type Opener } from "./stream.js";
 
-/** What is said in one game: `Of<"invictus", "Event">` is an event of a match of Invictus. */
+/** The types of one game: `Of<"invictus", "Event">` is an event of a match of Invictus. */
 export type Of<Game extends keyof Schemas["Games"], Name extends keyof Schemas["Games"][Game]> = Schemas["Games"][Game][Name];
 export type Choose = (turn: Turn) => Action | Promise<Action>;
 
-/** How a match stands, and the events that led there. */
+/** The state of a match, and the events that led to it. */
 export interface Told {
   now: Schemas["Now"];
   events: Schemas["Event"][];
@@ -18,15 +18,15 @@ export interface Told {
 export interface ClientOptions {
   token?: string;
   language?: string;
-  /** So many failures in a row are the end of a request or a stream. */
+  /** After this many failures in a row, a request or stream gives up. */
   tries?: number;
-  /** For who needs a proxy or headers of his own. */
+  /** Your own `fetch`, if you need a proxy or headers. */
   fetch?: typeof fetch;
-  /** For tests that do not want to wait. */
+  /** For tests that should not wait. */
   sleep?: (milliseconds: number) => Promise<void>;
 }
 
-/** A match is over, was taken back or hidden, or the position has moved on: nothing is left to do there. */
+/** The match is over, withdrawn or hidden, or the position has changed: nothing is left to do there. */
 const PASSING = [403, 404, 409];
 const PAUSE = 2_000;
 const LONG_PAUSE = 30_000;
@@ -34,7 +34,7 @@ const REPEATABLE = ["GET", "PUT", "DELETE"];
 /** Longer than the longest `wait`. */
 const TIMEOUT = 60_000;
 
-/** What a player decides by: the prompt, all that may be answered, and the events since the last decision. */
+/** What a player needs to decide: the prompt, all legal actions, and the events since the last decision. */
 export class Turn {
   readonly now: Schemas["Now"];
   readonly events: Schemas["Event"][];
@@ -52,13 +52,13 @@ export class Turn {
     this.legalActions = (told.now.legal_actions ?? []).map((entry) => entry.action);
   }
 
-  /** What is on the table. This is a request of its own; a client that follows the events need not ask. */
+  /** The present view of the match. This sends a request; a client that follows the events doesn't need it. */
   view(): Promise<Schemas["View"]> {
     return this.client.view(this.match);
   }
 }
 
-/** Every request that fails is sent again where that does nothing twice. */
+/** One account at one service. Failed requests are sent again if that can't do anything twice. */
 export class Client extends Operations implements Opener {
   token: string | undefined;
   readonly tries: number;
@@ -82,27 +82,27 @@ export class Client extends Operations implements Opener {
     return this.#closing.signal.aborted;
   }
 
-  /** Ends streams, and whatever waits for an answer. */
+  /** End all streams and requests of this client. */
   close(): void {
     this.#closing.abort();
   }
 
   // The account
 
-  /** Make an account, and sign in. */
+  /** Create an account and sign in. */
   async signUp(username: string, password: string): Promise<void> {
     await this.send("POST", `${API}/players`, { username, password });
     await this.signIn(username, password);
   }
 
-  /** Get a token that may do everything; `token` is it from now on, and the former one is forgotten. */
+  /** Get a token that may do everything, and use it from now on in `token` instead of the former one. */
   async signIn(username: string, password: string, name = "match-client"): Promise<void> {
-    this.token = undefined; // It may have ended, and would be refused.
+    this.token = undefined; // It may have expired, and would be refused.
     const issued = (await this.send("POST", `${API}/tokens`, { username, password, name })) as Schemas["IssuedToken"];
     this.token = issued.token;
   }
 
-  /** Sign in, and make the account first where there is none: what a program that is started again wants. */
+  /** Sign in, after creating the account if there is none. Suits programs that are restarted. */
   async signInOrUp(username: string, password: string): Promise<void> {
     try {
       await this.signIn(username, password);
@@ -112,14 +112,14 @@ export class Client extends Operations implements Opener {
     }
   }
 
-  /** Everything of this account as it happens. */
+  /** Everything that happens to this account, live, until you close the stream. */
   stream(after?: number): MessageStream<AccountMessage> {
     return new MessageStream<AccountMessage>(this, `${API}/stream`, after, () => false);
   }
 
   // Matches
 
-  /** A deck that is made for the options of this match; null where decks are not built, or there is none. */
+  /** A starter deck for the options of this match; null if players don't build decks or there is none. */
   async starterDeck(match: Schemas["Match"]): Promise<string | null> {
     const ruleset = await this.ruleset(match.ruleset);
     if (!ruleset.builds_decks) return null;
@@ -128,7 +128,7 @@ export class Client extends Operations implements Opener {
     return ruleset.starter_decks.find((deck) => suits(deck.options))?.slug ?? null;
   }
 
-  /** The events of a match after a seq as they happen, with `now` after each burst, until it is over. */
+  /** The events of a match after a seq, live, with `now` after each burst, until the match is over. */
   matchStream(match: MatchRef, after = -1): MessageStream<MatchMessage> {
     const isLast = (message: MatchMessage) => message.event === "now" && message.data.status === "over";
     return new MessageStream<MatchMessage>(this, `${pathOf(match)}/stream?after=${after}`, undefined, isLast);
@@ -136,7 +136,7 @@ export class Client extends Operations implements Opener {
 
   // Play
 
-  /** Answer every prompt until the match is over, with one request a move; returns how it stands then. */
+  /** Answer every prompt until the match is over, with one request per move. Returns the final state. */
   async play(match: MatchRef, choose: Choose): Promise<Schemas["Now"]> {
     let told = await this.waitForTurn(match);
     while (told.now.status !== "over") {
@@ -148,13 +148,13 @@ export class Client extends Operations implements Opener {
   }
 
   /**
-   * Play whoever calls this account, any number of matches at once, until the client is closed.
+   * Play for this account against anyone who calls it, in any number of matches at once, until the client is closed.
    *
-   * It goes on through whatever happens to a bot that is left alone: matches that end or are aborted, calls that are taken
-   * back, limits, restarts of the service. It may be stopped at any time: started again, it is told of all that is open. With
-   * `username` and `password` it signs in, and again when the token has ended. The `Turn` of `choose` has its `match` and no
-   * `events`. Throws what `choose` throws, and Refused where that is the bot's own fault: an illegal action, or a token
-   * that has ended.
+   * It survives everything that happens to an unattended bot: matches that end or are aborted, withdrawn calls, limits,
+   * restarts of the service. You can stop it at any time: after a restart it learns everything that is open. With
+   * `username` and `password` it signs in, and again when the token has expired. The `Turn` passed to `choose` has its
+   * `match` and no `events`. Throws what `choose` throws, and Refused if that is the bot's own fault: an illegal action, or
+   * a token that has expired.
    */
   async runBot(choose: Choose, { username, password }: { username?: string; password?: string } = {}): Promise<void> {
     while (!this.isClosed) {
@@ -174,7 +174,7 @@ export class Client extends Operations implements Opener {
     }
   }
 
-  /** Answer a call or a question; what has passed meanwhile is passed over. */
+  /** Answer a call or a prompt; ignore it if it is no longer open. */
   async #heed(message: AccountMessage, choose: Choose): Promise<void> {
     try {
       if (message.event === "turn") {
@@ -188,7 +188,7 @@ export class Client extends Operations implements Opener {
     }
   }
 
-  /** A stranger may call to anything: what cannot be joined is left alone. */
+  /** Join a match. Strangers can call to any match, so one that can't be joined is ignored. */
   async #answerCall(called: MatchRef): Promise<void> {
     try {
       const match = await this.match(called);
@@ -200,8 +200,8 @@ export class Client extends Operations implements Opener {
   }
 
   /**
-   * Take an action and wait for the next turn, or for the end; without `wait` only take it.
-   * If something has happened since that version, the action is not taken and this says what; decide again.
+   * Take an action and wait for your next turn or the end; with `wait` 0, only take it.
+   * If something has happened since `version`, the action isn't taken, and the result has the new events: decide again.
    */
   async act(match: MatchRef, version: number, action: Action, wait = 30): Promise<Told> {
     const key = crypto.randomUUID();
@@ -219,20 +219,20 @@ export class Client extends Operations implements Opener {
     }
   }
 
-  /** Wait without acting, on a stream, for this player's turn or for the end. */
+  /** Wait on a stream, without acting, for this player's turn or the end. */
   async waitForTurn(match: MatchRef, after = -1): Promise<Told> {
     const events: Schemas["Event"][] = [];
     for await (const message of this.matchStream(match, after)) {
       if (message.event === "message") events.push(message.data);
       else if (isDue(message.data)) return { now: message.data, events };
     }
-    const page = await this.events(match, after); // The stream had nothing more to tell: it is over.
+    const page = await this.events(match, after); // The stream has ended: the match is over.
     return { now: page.now, events: page.events };
   }
 
   // Requests
 
-  /** Send it until there is an answer, and read its JSON; throws Refused, or ConnectionLost. */
+  /** Send a request until it is answered, and read the JSON. Throws Refused or ConnectionLost. */
   async send(
     method: string,
     path: string,
@@ -276,12 +276,12 @@ export class Client extends Operations implements Opener {
         continue;
       }
       const wait = retryAfter(answer);
-      if (wait > 0) await this.sleep(wait); // It was carried out, but there was no room to wait.
+      if (wait > 0) await this.sleep(wait); // Carried out, but there was no room to wait.
       return text;
     }
   }
 
-  /** A stream's connection, open until one of the signals closes it. */
+  /** Open the connection of a stream. It stays open until `signal` or closing the client ends it. */
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const both = AbortSignal.any([this.#closing.signal, signal]);
     return this.#fetch(this.#base + path, { headers: { ...this.#headers(), ...headers }, signal: both });
@@ -293,7 +293,7 @@ export class Client extends Operations implements Opener {
   }
 }
 
-/** An answer that broke off before its document: the token ended while it was waited for. */
+/** Whether an answer has no document, because the token ended while the request was waiting. */
 function isCutOff(answer: Response, text: string): boolean {
   return answer.ok && text === "" && (answer.headers.get("Content-Type") ?? "").includes("json");
 }

@@ -1,4 +1,4 @@
-/** What is thrown when the service says no, or says nothing. */
+/** The errors that the client throws: Refused and ConnectionLost. */
 
 export interface Problem {
   code?: string;
@@ -8,7 +8,7 @@ export interface Problem {
   [field: string]: unknown;
 }
 
-/** The service said no: `code` is stable, `problem` is the whole document (RFC 9457). Its message names every fault. */
+/** The service refused. `code` is stable, `problem` is the whole document (RFC 9457), the message names every fault. */
 export class Refused extends Error {
   readonly code: string;
 
@@ -28,12 +28,12 @@ export class Refused extends Error {
   }
 }
 
-/** Not everything that answers is the service: a proxy may mean something else by the name. */
+/** The objects in a list of faults. The answer may come from a proxy, which uses the name differently. */
 function faultsOf<Fault extends object>(faults: Fault[] | undefined): Fault[] {
   return Array.isArray(faults) ? faults.filter((fault) => typeof fault === "object" && fault !== null) : [];
 }
 
-/** No answer came, however often the request was sent. Whether it was carried out is not known. */
+/** No answer came to any attempt. The request may have been carried out. */
 export class ConnectionLost extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });

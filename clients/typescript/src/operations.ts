@@ -6,7 +6,7 @@ export type Schemas = components["schemas"];
 export type Action = Schemas["Action"];
 /** A match, or its id. */
 export type MatchRef = Schemas["Match"] | string;
-/** What a request may say beside what it must. */
+/** The optional fields of a request. */
 type More<Body, Field extends keyof Body> = Pick<Body, Field>;
 export type MatchOptions = More<Schemas["MatchInput"], "options" | "clock" | "visibility" | "rated" | "idle_days">;
 export type ChallengeOptions = More<
@@ -21,7 +21,7 @@ export type DeckOptions = More<Schemas["DeckInput"], "options" | "visibility">;
 type Ruleset = Schemas["MatchInput"]["ruleset"];
 type Deck = Schemas["Joining"]["deck"];
 
-/** Which matches are listed; what is left out does not matter. `opened_by`, `player` and `opponent` are names. */
+/** Filters the list of matches; omitted fields don't filter. `opened_by`, `player` and `opponent` are names. */
 export interface MatchFilter {
   ruleset?: Ruleset;
   status?: "lobby" | "playing" | "over";
@@ -36,7 +36,7 @@ export interface MatchFilter {
   limit?: number;
 }
 
-/** Which finished matches are counted. `card` and `effect` take several with commas; moments are RFC 3339. */
+/** Filters finished matches for statistics. `card` and `effect` are comma-separated lists; times are RFC 3339. */
 export interface StatisticsFilter {
   ruleset?: Ruleset;
   player?: string;
@@ -53,7 +53,7 @@ export interface StatisticsFilter {
   ended_before?: string;
 }
 
-/** Which finished matches are found; `imported` ones in place of others, whose seats are `named` by their logs. */
+/** Filters a search. With `imported` it finds imported matches instead; `named` is a player's name in their log. */
 export interface SearchFilter extends StatisticsFilter {
   imported?: boolean;
   named?: string;
@@ -62,7 +62,7 @@ export interface SearchFilter extends StatisticsFilter {
 
 export const API = "/api/v1";
 
-/** Each throws Refused where the service says no, and ConnectionLost where it says nothing. */
+/** All methods throw Refused if the service refuses, and ConnectionLost if it doesn't answer. */
 export abstract class Operations {
   // The account
 
@@ -70,17 +70,17 @@ export abstract class Operations {
     return this.get(`${API}/me`) as Promise<Schemas["Account"]>;
   }
 
-  /** Of the account's pages and mails; null: as each browser asks. */
+  /** Set the language of the account's pages and mails; null: each browser's preference counts. */
   setLanguage(language: "en" | "ja" | null): Promise<Schemas["Account"]> {
     return this.send("PATCH", `${API}/me`, { language }) as Promise<Schemas["Account"]>;
   }
 
-  /** What may act as this account; the tokens themselves are told only when they are made. */
+  /** The tokens that can act for this account. Their secrets are shown only when they are created. */
   tokens(): Promise<Schemas["TokenList"]> {
     return this.get(`${API}/tokens`) as Promise<Schemas["TokenList"]>;
   }
 
-  /** A token that may do less than this one, or as much; this client keeps its own. */
+  /** Create a token that may do at most what this one may; this client continues with its own. */
   makeToken(
     name: string,
     scopes: Schemas["PersonalTokenInput"]["scopes"],
@@ -93,29 +93,29 @@ export abstract class Operations {
     await this.send("DELETE", `${API}/tokens/${tokenId}`);
   }
 
-  /** Be called to matches again, after calls that were missed. */
+  /** Be called to matches again after a pause caused by missed calls. */
   async endPause(): Promise<void> {
     await this.send("DELETE", `${API}/me/pause`);
   }
 
-  /** All tokens end, this client's too: sign in for another. */
+  /** Change the password. All tokens end, also this client's: sign in again. */
   async changePassword(password: string, newPassword: string): Promise<void> {
     await this.send("POST", `${API}/me/password`, { password, new_password: newPassword });
   }
 
-  /** All tokens end, this client's too, and all browsers are signed out. */
+  /** End all tokens, also this client's, and sign out all browsers. */
   async signOutEverywhere(password: string): Promise<void> {
     await this.send("POST", `${API}/me/sign-out`, { password });
   }
 
-  /** For good. What it plays is resigned, and its tokens end; logs and results of others stay. */
+  /** Delete the account for good. It resigns its matches and its tokens end; logs and others' results stay. */
   async deleteAccount(password: string): Promise<void> {
     await this.send("POST", `${API}/me/deletion`, { password });
   }
 
   // Other players
 
-  /** Who is called exactly so; null if nobody is. */
+  /** The player with exactly this name; null if there is none. */
   async findPlayer(name: string): Promise<Schemas["Player"] | null> {
     const found = (await this.get(address("players", { name }))) as Schemas["PlayerList"];
     return found.results[0] ?? null;
@@ -125,7 +125,7 @@ export abstract class Operations {
     return this.get(`${API}/players/${playerId}`) as Promise<Schemas["Profile"]>;
   }
 
-  /** How the public matches of a player ended, the newest first. */
+  /** The results of a player's public matches, newest first. */
   results(playerId: string, which: { ruleset?: Ruleset; rated?: boolean } = {}): Promise<Schemas["ResultList"]> {
     return this.get(address(`players/${playerId}/results`, which)) as Promise<Schemas["ResultList"]>;
   }
@@ -138,7 +138,7 @@ export abstract class Operations {
     return this.get(`${API}/me/blocks`) as Promise<Schemas["BlockedPlayerList"]>;
   }
 
-  /** Have no challenges, invitations and pairings between the two of you; `findPlayer` has the id of a name. */
+  /** Block challenges, invitations and pairings between the two of you; `findPlayer` has the id of a name. */
   async blockPlayer(playerId: string): Promise<void> {
     await this.send("PUT", `${API}/me/blocks/${playerId}`);
   }
@@ -149,7 +149,7 @@ export abstract class Operations {
 
   // Bots
 
-  /** The bots of the service, from the weakest to the strongest. */
+  /** The bots of the service, weakest first. */
   bots(): Promise<Schemas["BotList"]> {
     return this.get(`${API}/bots`) as Promise<Schemas["BotList"]>;
   }
@@ -168,17 +168,17 @@ export abstract class Operations {
     return this.get(address("bots/online", which)) as Promise<Schemas["BotAccountList"]>;
   }
 
-  /** Answer for another account as its owner, before its first match; the token is one of that account. */
+  /** Become the owner of another account as a bot, before its first match; the token belongs to that account. */
   declareBotAccount(token: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]> {
     return this.send("POST", `${API}/bot-accounts`, { token, version, accepts }) as Promise<Schemas["BotAccount"]>;
   }
 
-  /** Say what a bot account accepts from now on; `at_once` 0 is a pause. */
+  /** Change what a bot account accepts; `at_once` 0 pauses it. */
   changeBotAccount(botId: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]> {
     return this.send("PUT", `${API}/bot-accounts/${botId}`, { version, accepts }) as Promise<Schemas["BotAccount"]>;
   }
 
-  // What can be played, and with which cards
+  // Games and cards
 
   rulesets(): Promise<Schemas["RulesetList"]> {
     return this.get(`${API}/rulesets`) as Promise<Schemas["RulesetList"]>;
@@ -188,7 +188,7 @@ export abstract class Operations {
     return this.get(`${API}/rulesets/${slug}`) as Promise<Schemas["RulesetDetail"]>;
   }
 
-  /** The newest cards of a game, or those that have this text in slug, names or words. */
+  /** The newest cards of a game; with `text`, those with this text in slug, names or rules text. */
   cards(ruleset: Ruleset, which: { text?: string } = {}): Promise<Schemas["CardList"]> {
     return this.get(address("cards", { ruleset, ...which })) as Promise<Schemas["CardList"]>;
   }
@@ -201,7 +201,7 @@ export abstract class Operations {
     return this.get(`${API}/decks/${deckId}`) as Promise<Schemas["Deck"]>;
   }
 
-  /** All that is wrong with a deck, without keeping it. */
+  /** All faults of a deck, without storing it. */
   checkDeck(
     ruleset: Ruleset,
     cards: Schemas["DeckToCheck"]["cards"],
@@ -219,7 +219,7 @@ export abstract class Operations {
     return this.send("POST", `${API}/decks`, { ruleset, name, cards, ...more }) as Promise<Schemas["Deck"]>;
   }
 
-  /** What is not named stays. With a version: only if nobody has saved it since (`deck_changed`). */
+  /** Change the given fields. With `version`, only if nobody has saved the deck since (`deck_changed`). */
   changeDeck(deckId: string, change: Schemas["PatchedDeckChange"], version?: number): Promise<Schemas["Deck"]> {
     const path = `${API}/decks/${deckId}`;
     return this.send("PATCH", path, change, undefined, ifMatch(version)) as Promise<Schemas["Deck"]>;
@@ -251,12 +251,12 @@ export abstract class Operations {
 
   // Finding a match
 
-  /** The newest first; `{ open: true }` has lobbies with a seat for everybody. */
+  /** Matches, newest first; `{ open: true }` lists lobbies with a seat for anyone. */
   matches(which: MatchFilter = {}): Promise<Schemas["MatchList"]> {
     return this.get(address("matches", which)) as Promise<Schemas["MatchList"]>;
   }
 
-  /** Those that are open, one's own and those to answer. */
+  /** Your open challenges, sent and received. */
   challenges(): Promise<Schemas["ChallengeList"]> {
     return this.get(`${API}/challenges`) as Promise<Schemas["ChallengeList"]>;
   }
@@ -265,7 +265,7 @@ export abstract class Operations {
     return this.get(`${API}/challenges/${challengeId}`) as Promise<Schemas["Challenge"]>;
   }
 
-  /** Ask somebody for a match, by name; the notice `challenge_answered` tells what became of it. */
+  /** Challenge a player by name; the notice `challenge_answered` has the answer. */
   postChallenge(opponent: string, ruleset: Ruleset, more: ChallengeOptions = {}): Promise<Schemas["Challenge"]> {
     return this.post(`${API}/challenges`, { opponent, ruleset, ...more }) as Promise<Schemas["Challenge"]>;
   }
@@ -274,7 +274,7 @@ export abstract class Operations {
     return this.send("DELETE", `${API}/challenges/${challengeId}`) as Promise<Schemas["Challenge"]>;
   }
 
-  /** `match` of the answer is the match to which both are called now: join it. */
+  /** Accept a challenge. `match` of the answer is the match that calls both players: join it. */
   acceptChallenge(challengeId: string): Promise<Schemas["Challenge"]> {
     return this.post(`${API}/challenges/${challengeId}/accept`, {}) as Promise<Schemas["Challenge"]>;
   }
@@ -286,17 +286,17 @@ export abstract class Operations {
     return this.post(`${API}/challenges/${challengeId}/decline`, { reason }) as Promise<Schemas["Challenge"]>;
   }
 
-  /** The same once more with the sides exchanged; who is asked for it already accepts. */
+  /** Offer the same match again with sides exchanged. If the opponent has offered it already, this accepts. */
   offerRematch(match: MatchRef): Promise<Schemas["Rematch"]> {
     return this.post(`${pathOf(match)}/rematch`, {}) as Promise<Schemas["Rematch"]>;
   }
 
-  /** The request with which one waits, if one does. */
+  /** Your pairing request, if you have one. */
   pairingRequests(): Promise<Schemas["PairingRequestList"]> {
     return this.get(`${API}/pairing-requests`) as Promise<Schemas["PairingRequestList"]>;
   }
 
-  /** Be paired with whoever wants the same: `match` of the answer, or of the notice `called`, is to be joined. */
+  /** Be paired with anyone who wants the same. Join `match` of the answer, or of the notice `called`. */
   postPairingRequest(
     ruleset: Ruleset,
     clock: Schemas["PairingRequestInput"]["clock"],
@@ -311,7 +311,7 @@ export abstract class Operations {
 
   // Before a match
 
-  /** It starts when every seat is ready; without a clock it is closed after `idle_days` of silence. */
+  /** Open a lobby. The match starts when every seat is ready; without a clock it closes after `idle_days` idle. */
   openMatch(
     ruleset: Ruleset,
     seats: Schemas["MatchInput"]["seats"],
@@ -320,22 +320,22 @@ export abstract class Operations {
     return this.post(`${API}/matches`, { ruleset, seats, ...more }) as Promise<Schemas["Match"]>;
   }
 
-  /** Take the seat one is invited or called to, or an open one, and be ready. */
+  /** Take the seat that you are invited or called to, or an open one, and be ready. */
   join(match: MatchRef, joining: Schemas["Joining"] = {}): Promise<Schemas["Match"]> {
     return this.post(`${pathOf(match)}/join`, joining) as Promise<Schemas["Match"]>;
   }
 
-  /** Give a seat back before the match has started, or decline an invitation. */
+  /** Give up your seat before the match has started, or decline an invitation. */
   leave(match: MatchRef): Promise<Schemas["Match"]> {
     return this.post(`${pathOf(match)}/leave`, {}) as Promise<Schemas["Match"]>;
   }
 
-  /** The `code` that leads to a lobby of one's own; null where there is none. */
+  /** The `code` of your lobby's invitation link; null if there is none. */
   invitationLink(match: MatchRef): Promise<Schemas["InvitationLink"]> {
     return this.get(`${pathOf(match)}/invitation-link`) as Promise<Schemas["InvitationLink"]>;
   }
 
-  /** A new code for a lobby of one's own; the one before leads nowhere from now on. */
+  /** Create a new code for your lobby; the previous one stops working. */
   makeInvitationLink(match: MatchRef): Promise<Schemas["InvitationLink"]> {
     return this.post(`${pathOf(match)}/invitation-link`, {}) as Promise<Schemas["InvitationLink"]>;
   }
@@ -344,12 +344,12 @@ export abstract class Operations {
     await this.send("DELETE", `${pathOf(match)}/invitation-link`);
   }
 
-  /** Look at the lobby to which an invitation link leads. */
+  /** The lobby of an invitation link. */
   matchByCode(code: string): Promise<Schemas["Match"]> {
     return this.send("POST", `${API}/matches/by-code`, { code }) as Promise<Schemas["Match"]>;
   }
 
-  /** Take an open seat of that lobby. */
+  /** Take an open seat in the lobby of an invitation link. */
   joinByCode(code: string, joining: Schemas["Joining"] = {}): Promise<Schemas["Match"]> {
     return this.post(`${API}/matches/by-code/join`, { ...joining, code }) as Promise<Schemas["Match"]>;
   }
@@ -374,13 +374,13 @@ export abstract class Operations {
     return this.get(`${pathOf(match)}/events?${query}`) as Promise<Schemas["EventPage"]>;
   }
 
-  /** What may be done now, with `texts` in words too, in both languages. */
+  /** Your legal actions now; with `texts`, also described in both languages. */
   legalActions(match: MatchRef, texts = false): Promise<Schemas["LegalActions"]> {
     const include = texts ? "?include=texts" : "";
     return this.get(`${pathOf(match)}/legal-actions${include}`) as Promise<Schemas["LegalActions"]>;
   }
 
-  /** Lords of War: the attacks on every unit, and what an action would change. */
+  /** Lords of War: the attacks on every unit, and how an action would change them. */
   analyse(match: MatchRef, action: Action | null = null): Promise<Schemas["Analysis"]> {
     return this.send("POST", `${pathOf(match)}/analysis`, { action }) as Promise<Schemas["Analysis"]>;
   }
@@ -394,7 +394,7 @@ export abstract class Operations {
     return this.get(`${pathOf(match)}/auto-passes`) as Promise<Schemas["AutoPasses"]>;
   }
 
-  /** Let the service pass at such prompts; these replace all others, and none takes all back. */
+  /** Let the service pass at such prompts. Replaces all previous ones; an empty list removes them all. */
   setAutoPasses(
     match: MatchRef,
     autoPasses: Schemas["AutoPasses"]["auto_passes"],
@@ -407,12 +407,12 @@ export abstract class Operations {
     return this.post(`${pathOf(match)}/resign`, { note }) as Promise<Schemas["ActionAccepted"]>;
   }
 
-  /** Consent to end it without a winner; it ends when all have. One's own lobby is closed at once. */
+  /** Consent to ending the match without a winner; it ends when all have. Your own lobby closes at once. */
   abort(match: MatchRef, note = ""): Promise<Schemas["AbortConsent"]> {
     return this.post(`${pathOf(match)}/abort`, { note }) as Promise<Schemas["AbortConsent"]>;
   }
 
-  /** Offer a draw, or agree to the one that is offered. It ends when it is declined, or the others act. */
+  /** Offer a draw, or accept an open offer. An offer ends when it is declined or the others act. */
   offerDraw(match: MatchRef): Promise<Schemas["DrawState"]> {
     return this.post(`${pathOf(match)}/draw-offer`, {}) as Promise<Schemas["DrawState"]>;
   }
@@ -425,17 +425,17 @@ export abstract class Operations {
     return this.post(`${pathOf(match)}/draw-offer/decline`, {}) as Promise<Schemas["DrawState"]>;
   }
 
-  /** Take one's own offer back; without one it changes nothing. */
+  /** Withdraw your draw offer, if you have one. */
   withdrawDraw(match: MatchRef): Promise<Schemas["DrawState"]> {
     return this.send("DELETE", `${pathOf(match)}/draw-offer`) as Promise<Schemas["DrawState"]>;
   }
 
-  /** What was said at the table, in both languages. */
+  /** The phrases said at the table, in both languages. */
   phrases(match: MatchRef): Promise<Schemas["PhraseList"]> {
     return this.get(`${pathOf(match)}/phrases`) as Promise<Schemas["PhraseList"]>;
   }
 
-  /** To the others at the table; there is no free text. */
+  /** Say a phrase to the others at the table; there is no free text. */
   sayPhrase(match: MatchRef, phrase: Schemas["PhraseInput"]["phrase"]): Promise<Schemas["Phrase"]> {
     return this.post(`${pathOf(match)}/phrases`, { phrase }) as Promise<Schemas["Phrase"]>;
   }
@@ -445,30 +445,30 @@ export abstract class Operations {
     return this.get(`${API}/me/phrases`) as Promise<Schemas["PhraseSettings"]>;
   }
 
-  /** Be told no phrases at all, or be told them again. */
+  /** Hide all phrases, or show them again. */
   mutePhrases(muted = true): Promise<Schemas["PhraseSettings"]> {
     return this.send("PUT", `${API}/me/phrases`, { muted }) as Promise<Schemas["PhraseSettings"]>;
   }
 
   // After a match
 
-  /** What was on the table after that event. */
+  /** The view of the match after event `at`. */
   pastView(match: MatchRef, at?: number): Promise<Schemas["View"]> {
     return this.get(`${pathOf(match)}/replay/view${at === undefined ? "" : `?at=${at}`}`) as Promise<Schemas["View"]>;
   }
 
-  /** The events after a seq in words, in both languages. */
+  /** The events after a seq described in words, in both languages. */
   transcript(match: MatchRef, after = -1, limit = 100): Promise<Schemas["Transcript"]> {
     const query = `after=${after}&limit=${limit}`;
     return this.get(`${pathOf(match)}/replay/transcript?${query}`) as Promise<Schemas["Transcript"]>;
   }
 
-  /** The whole log as lines of JSON, for who checks it. */
+  /** The whole log as lines of JSON, for verification. */
   exportMatch(match: MatchRef): Promise<string> {
     return this.text(`${pathOf(match)}/export`);
   }
 
-  /** Practise from an event of a disclosed match on, in that seat, against a bot of the service. */
+  /** Practise from an event of a disclosed match on, in a seat of your choice, against a bot of the service. */
   continueMatch(
     match: MatchRef,
     seq: number,
@@ -477,12 +477,12 @@ export abstract class Operations {
     return this.post(`${pathOf(match)}/continuations`, { seq, ...more }) as Promise<Schemas["Match"]>;
   }
 
-  /** One's own, and what others have shared. */
+  /** Your own notes, and those that others have shared. */
   notes(match: MatchRef): Promise<Schemas["NoteList"]> {
     return this.get(`${pathOf(match)}/notes`) as Promise<Schemas["NoteList"]>;
   }
 
-  /** At an event; one's note there is replaced. */
+  /** Write a note at an event, replacing your previous one there. */
   writeNote(match: MatchRef, seq: number, text: string, shared = false): Promise<Schemas["Note"]> {
     return this.send("PUT", `${pathOf(match)}/notes/${seq}`, { text, shared }) as Promise<Schemas["Note"]>;
   }
@@ -491,12 +491,12 @@ export abstract class Operations {
     await this.send("DELETE", `${pathOf(match)}/notes/${seq}`);
   }
 
-  /** Finished matches, the newest end first. */
+  /** Finished matches, the latest to end first. */
   searchMatches(which: SearchFilter = {}): Promise<Schemas["FinishedMatchList"]> {
     return this.get(address("search/matches", which)) as Promise<Schemas["FinishedMatchList"]>;
   }
 
-  /** Figures of finished matches, by deck, card, seat, reason and length. */
+  /** Statistics of finished matches, by deck, card, seat, reason and length. */
   statistics(which: StatisticsFilter = {}): Promise<Schemas["SearchStatistics"]> {
     return this.get(address("search/statistics", which)) as Promise<Schemas["SearchStatistics"]>;
   }
@@ -525,7 +525,7 @@ export abstract class Operations {
     return this.get(`${API}/leagues/${league}`) as Promise<Schemas["League"]>;
   }
 
-  /** The bot accounts that are in its next season. */
+  /** The bot accounts entered for the league's next season. */
   leagueEntries(league: string): Promise<Schemas["LeagueEntryList"]> {
     return this.get(`${API}/leagues/${league}/entries`) as Promise<Schemas["LeagueEntryList"]>;
   }
@@ -535,7 +535,7 @@ export abstract class Operations {
     return this.get(address(`leagues/${league}/rates`, which)) as Promise<Schemas["LeagueRates"]>;
   }
 
-  /** With this bot account, for the next season and those after; it must accept what the league plays. */
+  /** Enter this bot account for the next season and those after; it must accept what the league plays. */
   enterLeague(league: string, deck: Deck = null): Promise<Schemas["LeagueEntry"]> {
     return this.send("POST", `${API}/leagues/${league}/entries`, { deck }) as Promise<Schemas["LeagueEntry"]>;
   }
@@ -544,12 +544,12 @@ export abstract class Operations {
     await this.send("DELETE", `${API}/leagues/${league}/entries`);
   }
 
-  /** All of a league, the newest first, with who has won. */
+  /** All seasons of a league, newest first, with their winners. */
   seasons(league: string): Promise<Schemas["SeasonList"]> {
     return this.get(`${API}/leagues/${league}/seasons`) as Promise<Schemas["SeasonList"]>;
   }
 
-  /** What became of the times of its schedule, the newest first. */
+  /** The results of the league's scheduled runs, newest first. */
   scheduledRuns(league: string): Promise<Schemas["ScheduledRunList"]> {
     return this.get(`${API}/leagues/${league}/runs`) as Promise<Schemas["ScheduledRunList"]>;
   }
@@ -558,7 +558,7 @@ export abstract class Operations {
     return this.get(`${API}/leagues/${league}/seasons/${number}`) as Promise<Schemas["Season"]>;
   }
 
-  /** Its matches, played and to be played. */
+  /** The matches of a season, played and to be played. */
   fixtures(league: string, season: number): Promise<Schemas["FixtureList"]> {
     return this.get(`${API}/leagues/${league}/seasons/${season}/fixtures`) as Promise<Schemas["FixtureList"]>;
   }
@@ -601,12 +601,12 @@ export abstract class Operations {
     return this.text(`${API}/leagues/${league}/seasons/${season}/export`);
   }
 
-  /** How it was changed while it ran, the oldest first. */
+  /** The changes made to a season while it ran, oldest first. */
   amendments(league: string, season: number): Promise<Schemas["AmendmentList"]> {
     return this.get(`${API}/leagues/${league}/seasons/${season}/amendments`) as Promise<Schemas["AmendmentList"]>;
   }
 
-  /** Of a duel: is its first entrant better than its second? */
+  /** The test of a duel: is its first entrant better than its second? */
   seasonTest(league: string, season: number): Promise<Schemas["TestReport"]> {
     return this.get(`${API}/leagues/${league}/seasons/${season}/test`) as Promise<Schemas["TestReport"]>;
   }
@@ -676,9 +676,9 @@ export abstract class Operations {
     return this.text("/api/changelog.md");
   }
 
-  // Requests: all else that the API can do
+  // Requests: everything else in the API
 
-  /** The page that follows one of a list; null after the last. */
+  /** The next page of a list; null after the last. */
   nextPage<Page extends { next: string | null }>(page: Page): Promise<Page | null> {
     return page.next === null ? Promise.resolve(null) : (this.get(page.next) as Promise<Page>);
   }
@@ -687,12 +687,12 @@ export abstract class Operations {
     return this.send("GET", path);
   }
 
-  /** With a key of its own it is safe to repeat. */
+  /** Send a POST request. Its idempotency key makes it safe to repeat. */
   post(path: string, body: unknown): Promise<unknown> {
     return this.send("POST", path, body, crypto.randomUUID());
   }
 
-  /** Send it until there is an answer, and read its JSON. */
+  /** Send a request until it is answered, and read the JSON. */
   abstract send(
     method: string,
     path: string,
@@ -701,7 +701,7 @@ export abstract class Operations {
     headers?: Record<string, string>,
   ): Promise<unknown>;
 
-  /** What is there to be read that is no JSON document: exports, and tables as CSV. */
+  /** Read a text that isn't a JSON document: exports, and tables as CSV. */
   abstract text(path: string): Promise<string>;
 }
 
@@ -709,13 +709,13 @@ export function pathOf(match: MatchRef): string {
   return typeof match === "string" ? `${API}/matches/${match}` : match.url;
 }
 
-/** The path with what is there of a query, each value as the API reads it. */
+/** The path with the query's values in the API's form; undefined and null are left out. */
 function address(path: string, query: object): string {
-  const said = new URLSearchParams();
+  const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
-    if (value !== undefined && value !== null) said.set(name, typeof value === "string" ? value : JSON.stringify(value));
+    if (value !== undefined && value !== null) search.set(name, typeof value === "string" ? value : JSON.stringify(value));
   }
-  const written = said.toString();
+  const written = search.toString();
   return `${API}/${path}${written === "" ? "" : `?${written}`}`;
 }
 

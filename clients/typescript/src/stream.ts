@@ -1,4 +1,4 @@
-/** Streams of messages that connect again by themselves. */
+/** Streams of messages that reconnect by themselves. */
 
 import { ConnectionLost, Refused } from "./errors.js";
 import { Retry } from "./retry.js";
@@ -6,22 +6,22 @@ import type { components } from "./schema.js";
 
 type Schemas = components["schemas"];
 
-/** An event of the match, whose `id` is its seq, and how the match stands after each burst of them. */
+/** An event of the match (`id` is its seq), or the state of the match, which follows each burst of events. */
 export type MatchMessage =
   | { event: "message"; id: number; data: Schemas["Event"] }
   | { event: "now"; id?: undefined; data: Schemas["Now"] };
 
-/** Notices, whose `id` is their number, what is still open, turns, and what has been told. */
+/** A notice (`id` is its number), a notice that is still open, a turn, or the number of the newest notice sent. */
 export type AccountMessage =
   | { event: "notice"; id: number; data: Schemas["NumberedNotice"] }
   | { event: "pending"; id?: undefined; data: Schemas["PendingNotice"] }
   | { event: "turn"; id?: undefined; data: Schemas["Turn"] }
   | { event: "caught_up" | "reset"; id?: number; data: Schemas["NoticePosition"] };
 
-/** The service says something every ten seconds; after so many milliseconds of silence the connection is taken for broken. */
+/** Milliseconds of silence after which a connection counts as broken. The service sends something every ten seconds. */
 const SILENCE = 35_000;
 
-/** What a stream needs of its client. */
+/** The part of a client that a stream needs. */
 export interface Opener {
   readonly tries: number;
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
@@ -29,7 +29,7 @@ export interface Opener {
   readonly isClosed: boolean;
 }
 
-/** Leaving the loop, by `break` or otherwise, closes the connection. `lastId` is where to go on later. */
+/** The messages of a stream. Leaving the loop closes the connection. `lastId` is where to resume later. */
 export class MessageStream<M extends { id?: number | undefined }> implements AsyncIterable<M> {
   constructor(
     private readonly client: Opener,
@@ -75,13 +75,13 @@ export class MessageStream<M extends { id?: number | undefined }> implements Asy
   }
 }
 
-/** One connection of a stream, which is closed when it has been silent for too long. */
+/** One connection of a stream. It closes after a long silence. */
 class Connection {
   readonly #aborting = new AbortController();
   readonly signal = this.#aborting.signal;
   #silence = this.#startWaiting();
 
-  /** Whole lines that say something; what stands after the last end of a line when the connection closes is lost. */
+  /** The complete, non-empty lines. An incomplete line at the end of the connection is dropped. */
   async *lines(answer: Response): AsyncGenerator<string, void, undefined> {
     if (answer.body === null) return;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
