@@ -1,7 +1,7 @@
-"""The clients as pip and npm install them, packed when first asked for; the same bytes everywhere.
+"""Packs the clients for pip and npm when they are first requested, with the same bytes in every process.
 
-A package's version is the service's, and a digest of what is in the package: `0.1.0+3f2a9c01`. So pip and npm see that
-another service, or the same one later, hands out another client.
+A package's version is the service's version and a digest of the package's files: `0.1.0+3f2a9c01`. So pip and npm
+notice when a service offers a different client.
 """
 
 import gzip
@@ -32,13 +32,13 @@ TYPESCRIPT = CLIENTS / "typescript"
 TYPESCRIPT_PARTS = ("README.md", "LICENSE", "examples/*.ts", "dist/*.js", "dist/*.d.ts")
 ENTRY = {".": {"types": "./dist/index.d.ts", "default": "./dist/index.js"}}
 _VERSION = re.compile(r'^version = "([\d.]+)"$', re.MULTILINE)
-KEPT = ("name", "version", "description", "license", "type", "engines")
-"""What the package says of itself that is true where it is used, and not only where it is built."""
+COPIED = ("name", "version", "description", "license", "type", "engines")
+"""The fields of package.json that also apply to the installed package."""
 
 
 @cache
 def python_package() -> bytes:
-    """A zip file for pip."""
+    """The Python client as a ZIP file for pip."""
     files = dict(_files(PYTHON, PYTHON_PARTS))
     project = files["pyproject.toml"].decode()
     version = _VERSION.search(project)
@@ -53,9 +53,9 @@ def python_package() -> bytes:
 
 @cache
 def typescript_package() -> bytes:
-    """A tarball for npm: what `dist` has, and the types of this service's own document."""
-    said = json.loads((TYPESCRIPT / "package.json").read_text(encoding="utf-8"))
-    package = {**{name: said[name] for name in KEPT}, "exports": ENTRY}
+    """The TypeScript client as a tarball for npm: the files of `dist`, and types made from this service's document."""
+    source = json.loads((TYPESCRIPT / "package.json").read_text(encoding="utf-8"))
+    package = {**{name: source[name] for name in COPIED}, "exports": ENTRY}
     document = json.loads(DOCUMENT.read_text(encoding="utf-8"))
     made = {"dist/schema.d.ts": declarations(document).encode(), **dict(_files(TYPESCRIPT, TYPESCRIPT_PARTS))}
     package["version"] += f"+{_digest(made)}"
@@ -73,7 +73,7 @@ def typescript_package() -> bytes:
 
 
 def _digest(files: Mapping[str, bytes]) -> str:
-    """Eight digits that change with any file."""
+    """Eight hexadecimal digits that change with any file."""
     found = sha256()
     for name, content in sorted(files.items()):
         found.update(b"%b %d " % (name.encode(), len(content)) + content)

@@ -1,7 +1,7 @@
-"""The components of the OpenAPI document as types of TypeScript, for the client that the service hands out.
+"""Writes the components of the OpenAPI document as TypeScript types, for the client package of the service.
 
-openapi-typescript makes the same of the document, with its operations beside them, where there is Node; a test holds
-the two to each other. It knows the words that `config/openapi_for_generators.py` leaves in the document, and no others.
+Where Node is installed, openapi-typescript generates the same types, and those of the operations. A test compares both.
+Only the schema keywords that `config/openapi_for_generators.py` leaves in the document are supported.
 """
 
 import json
@@ -12,7 +12,7 @@ WORDS = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 
 def declarations(document: Schema) -> str:
-    """A module whose `components["schemas"]` has each component under its name."""
+    """A TypeScript module whose `components["schemas"]` has each component under its name."""
     schemas = document["components"]["schemas"].items()
     lines = [f"    {_comment(schema)}{json.dumps(name)}: {_type(schema)};" for name, schema in schemas]
     return "\n".join(["export interface components {", "  schemas: {", *lines, "  };", "}", ""])
@@ -56,6 +56,6 @@ def _object(schema: Schema) -> str:
 
 
 def _comment(schema: Any) -> str:
-    """What the document says of it, for editors to show."""
-    said = " ".join(schema.get("description", "").split()) if isinstance(schema, dict) else ""
-    return "/** {} */ ".format(said.replace("*/", "* /")) if said else ""
+    """The schema's description as a comment, which editors show."""
+    text = " ".join(schema.get("description", "").split()) if isinstance(schema, dict) else ""
+    return "/** {} */ ".format(text.replace("*/", "* /")) if text else ""

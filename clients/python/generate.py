@@ -1,6 +1,6 @@
-"""`python generate.py [openapi.json]`: write the types of the API's document, and the synchronous client, anew.
+"""`python generate.py [openapi.json]`: generate the API's types and the synchronous client.
 
-Needs datamodel-code-generator and ruff. The document is that of the service, by default the one in this repository.
+Needs datamodel-code-generator and ruff. The OpenAPI document is by default the one in this repository.
 """
 
 import re
@@ -33,7 +33,7 @@ SYNCHRONOUS = {
     "_sync.py": ("_async.py", "The synchronous client"),
     "_operations_sync.py": ("_operations_async.py", "The operations of the API, one request each"),
 }
-"""What is made, of what, and what it says it is."""
+"""Generated file -> its source file, and the beginning of its docstring."""
 
 
 def types(document: Path) -> str:

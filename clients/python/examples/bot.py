@@ -1,4 +1,7 @@
-"""A bot that plays whoever invites it, any number of matches at once, at random: `python bot.py URL NAME PASSWORD`."""
+"""A bot that plays anyone who invites it, in any number of matches at once, at random.
+
+Run `python bot.py URL NAME PASSWORD`.
+"""
 
 import random
 import sys

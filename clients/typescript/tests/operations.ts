@@ -1,4 +1,4 @@
-/** `node operations.js URL`: uses every method against a live service, and says which requests that made. */
+/** `node operations.js URL`: calls every method against a live service, and prints the requests that it made. */
 
 import assert from "node:assert/strict";
 import { Client, Refused, type Schemas } from "match-client";
@@ -19,7 +19,7 @@ async function client(name: string): Promise<Client> {
   const made = new Client(base, {
     fetch: (url, init) => {
       const { pathname } = new URL(String(url));
-      if (pathname.startsWith("/api/v1/")) asked.add(`${init?.method ?? "GET"} ${pathname}`); // The changelog is no operation.
+      if (pathname.startsWith("/api/v1/")) asked.add(`${init?.method ?? "GET"} ${pathname}`); // The changelog is not an operation.
       return fetch(url, init);
     },
   });

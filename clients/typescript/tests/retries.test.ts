@@ -1,4 +1,4 @@
-/** When a request is sent again, and when not: against answers that are made up. */
+/** Tests when a request is sent again, against fake answers. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const PASS = { type: "pass" } as Action;
 
 type Answer = Response | Error;
 
-/** A client whose service gives these answers, one after another; what it was asked, and how long it slept. */
+/** A client whose service gives these answers in turn, with its requests and how long it slept. */
 function against(...answers: Answer[]) {
   const asked: Request[] = [];
   const slept: number[] = [];

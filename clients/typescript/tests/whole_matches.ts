@@ -1,6 +1,6 @@
 /**
- * Two clients play whole matches against each other at random; one answer in so many is lost after it was carried out.
- * `node whole_matches.js URL LOSES_EVERY < matches`: a match a line as {ruleset, options, decks}; says how each went.
+ * Two clients play whole matches against each other at random. One answer in LOSES_EVERY is lost on its way back.
+ * `node whole_matches.js URL LOSES_EVERY < matches`: a line per match, {ruleset, options, decks}. Prints each result.
  */
 
 import { createInterface } from "node:readline";
@@ -46,12 +46,12 @@ class Player {
     });
   }
 
-  /** What is known when it is over, and a fresh start. */
-  told(now: Schemas["Now"]): object {
-    const told = { sent: this.sent, lost: this.lost, decisions: this.decisions, outcome: now.outcome };
+  /** The statistics of the finished match. Resets them for the next one. */
+  finish(now: Schemas["Now"]): object {
+    const statistics = { sent: this.sent, lost: this.lost, decisions: this.decisions, outcome: now.outcome };
     this.sent = this.lost = 0;
     this.decisions = [];
-    return told;
+    return statistics;
   }
 }
 
@@ -70,7 +70,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   await dan.client.join(match, { deck: other });
   cat.sent = dan.sent = 0;
   const ends = await Promise.all(players.map((player) => player.play(match)));
-  const told = players.map((player, seat) => player.told(ends[seat] as Schemas["Now"]));
-  console.log(JSON.stringify({ id: match.id, ruleset, players: told }));
+  const statistics = players.map((player, seat) => player.finish(ends[seat] as Schemas["Now"]));
+  console.log(JSON.stringify({ id: match.id, ruleset, players: statistics }));
 }
 for (const player of players) player.client.close();

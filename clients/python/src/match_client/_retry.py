@@ -20,7 +20,7 @@ REPEATABLE = ("GET", "PUT", "DELETE")
 
 
 class Retry:
-    """The attempts at one request. After each failure: how long to wait, or an error if another attempt is useless."""
+    """Counts the attempts at one request. After each failure it returns how long to wait, or raises."""
 
     def __init__(self, *, is_repeatable: bool, tries: int) -> None:
         """A request is repeatable if sending it twice has no more effect than sending it once."""
@@ -29,14 +29,14 @@ class Retry:
         self._failed = 0
 
     def after_break(self, error: httpx2.TransportError) -> float:
-        """The connection couldn't be made, or broke. Returns the seconds to wait, or raises."""
+        """After a connection that failed or broke off: the seconds to wait. Raises if retrying is useless."""
         self._failed += 1
         if self._failed >= self._tries or not (self._is_repeatable or isinstance(error, NEVER_SENT)):
             raise ConnectionLost(str(error) or type(error).__name__) from error
         return self.backoff()
 
     def after_refusal(self, answer: httpx2.Response) -> float:
-        """The answer isn't a success; its body has been read. Returns the seconds to wait, or raises."""
+        """After an unsuccessful answer whose body has been read: the seconds to wait. Raises if retrying is useless."""
         self._failed += 1
         may_repeat = answer.status_code in NOTHING_HAPPENED or (
             self._is_repeatable and answer.status_code in MAY_HAVE_HAPPENED
