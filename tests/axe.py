@@ -1,4 +1,4 @@
-"""What axe-core finds on a page: contrast, names, landmarks, order. Without npm left out, unless CI=true asks for it.
+"""Runs axe-core on pages: contrast, names, landmarks, order. Skipped without npm, unless CI=true.
 
 scene = Looks(chromium, live_server.url, cookies)   # in a test that uses the fixtures `chromium` and `axe`
 assert scene.faults("/play/") == []
@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 FOLDER = Path(settings.BASE_DIR) / ".ci" / "axe"
 LOOKS: dict[str, Literal["light", "dark"]] = {"en": "light", "ja": "dark"}
-"""Each language with the colours it is looked at in. No style asks for the language, so that either has all colours."""
+"""Language -> colour theme in which it is tested. Styles don't depend on the language, so each theme is tested once."""
 NARROW: ViewportSize = {"width": 360, "height": 800}
 WIDE: ViewportSize = {"width": 1280, "height": 720}
 GRAVE = ("serious", "critical")
@@ -28,12 +28,12 @@ RUN = """async () => {
   await Promise.allSettled(document.getAnimations().map(one => one.finished));
   return await axe.run(document, {resultTypes: ['violations']});
 }"""
-"""A colour that is on its way from one to another is neither."""
+"""JavaScript that runs axe-core after all transitions have ended, since it can't judge a colour that is changing."""
 
 
 @pytest.fixture(scope="session")
 def axe() -> None:
-    """axe-core is installed, or the test is left out."""
+    """Install axe-core, or skip the test if npm is missing."""
     if shutil.which("npm") is None and os.environ.get("CI") != "true":
         pytest.skip("npm is not on this machine")
     installed = subprocess.run([FOLDER / "install"], capture_output=True, text=True, check=False)
@@ -46,7 +46,7 @@ def _source() -> str:
 
 
 def faults_of(page: Page) -> list[str]:
-    """Everything serious on a page that is open: rule, element and why, one line each. No page's CSP is in its way."""
+    """The serious faults of an open page, one line each: rule, element and reason. The page's CSP doesn't matter."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_source())
     found = page.evaluate(RUN)
@@ -59,18 +59,18 @@ def faults_of(page: Page) -> list[str]:
 
 
 def wider_than_a_telephone(page: Page) -> list[str]:
-    """For `Looks.faults`."""
+    """A fault if the page is wider than a phone; for `Looks.faults`."""
     width = page.evaluate("document.documentElement.scrollWidth")
     return [f"{width} wide"] if width > NARROW["width"] else []
 
 
 def cookies_of(client: Client, base: str) -> list[Any]:
-    """The session of a signed-in test client, for a browser."""
+    """The cookies of a signed-in test client, in a browser's form."""
     return [{"name": name, "value": morsel.value, "url": base} for name, morsel in client.cookies.items()]
 
 
 class Looks:
-    """Pages of one service as one reader meets them: in English and light, and in Japanese and dark."""
+    """Opens the pages of a service for one reader, in English and light, and in Japanese and dark."""
 
     def __init__(self, chromium: Browser, base: str, cookies: Sequence[Any] = ()) -> None:
         self._base = base
@@ -78,16 +78,16 @@ class Looks:
 
     def _context(self, chromium: Browser, language: str, cookies: Sequence[Any]) -> BrowserContext:
         context = chromium.new_context(locale=language, color_scheme=LOOKS[language], reduced_motion="reduce")
-        context.add_init_script(_source())  # Of all pages at once: for each by itself it takes half as long again.
+        context.add_init_script(_source())  # For all pages at once, which takes two thirds of the time.
         context.add_cookies(cookies)
         return context
 
     def faults(
         self, path: str, ready: str = "main", status: int = 200, others: Callable[[Page], list[str]] | None = None
     ) -> list[str]:
-        """What is serious at an address, told with its looks; before it what `others` finds, on a page that is narrow.
+        """The serious faults at a path, with language and theme. Those that `others` finds on a narrow page come first.
 
-        `ready` is an element that is waited for.
+        `ready` is an element to wait for.
         """
         found: list[str] = []
         for language, page in self._pages.items():

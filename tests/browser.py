@@ -1,4 +1,4 @@
-"""A real browser against the live server. Without Chromium these tests are left out, unless CI=true asks for it."""
+"""A real browser against the live server. Without Chromium these tests are skipped, unless CI=true."""
 
 import os
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ FLAGS = [
 ]
 
 expect.set_options(timeout=30_000)
-"""As long as a page may take for anything else. A machine under load takes more than Playwright's five seconds."""
+"""A machine under load may need more than Playwright's five seconds."""
 
 needs_chromium = pytest.mark.skipif(
     not CHROMIUM.exists() and os.environ.get("CI") != "true", reason="no Chromium here; CI=true asks for it"
@@ -44,7 +44,7 @@ def chromium(launched_chromium: Browser) -> Iterator[Browser]:
 
 
 def _end_connections_of_the_server() -> None:
-    """Its threads keep theirs, and PostgreSQL drops no database that somebody is connected to."""
+    """End the database connections of the live server's threads, so that PostgreSQL can drop the test database."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
@@ -54,7 +54,7 @@ def _end_connections_of_the_server() -> None:
 
 
 def sign_in(page: Page, address: str, name: str, password: str) -> None:
-    """Open a page that asks who one is, of the admin or of an account."""
+    """Sign in at the sign-in page of the admin or of an account."""
     page.goto(address)
     page.fill("#id_username", name)
     page.fill("#id_password", password)
@@ -63,7 +63,7 @@ def sign_in(page: Page, address: str, name: str, password: str) -> None:
 
 
 class Hand:
-    """Interactions, counted: each click, and each field that is filled in, chosen in, or given a file."""
+    """Uses a page and counts the interactions: each click, and each field filled in, selected, or given a file."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.count = page, 0

@@ -1,4 +1,4 @@
-"""Fixtures that tests of every part may use."""
+"""Fixtures for all tests."""
 
 import hashlib
 import os
@@ -39,7 +39,7 @@ __all__ = ["chromium", "launched_chromium"]
 settings.register_profile("search", deadline=None)
 
 LONG = {"service", "stack", "scene", "address", "logs", "_built", "chromium"}
-"""Fixtures whose tests take long: their files run first, so that no process has one left when the others are done."""
+"""Fixtures of slow tests. Their files run first, so that no process still has one when the others are done."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,10 +48,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The level, examples of hypothesis, and a folder for what all processes of this run share (stack.py).
+    """Set the level, Hypothesis's examples, and a folder that all processes of this run share (stack.py).
 
-    Every run tries the same examples, and none of them has a deadline: what fails, fails because of a change. To look
-    for other examples: `--hypothesis-profile search`.
+    Every run tries the same examples without a deadline, so a failure is always due to a change. To look for other
+    examples, use `--hypothesis-profile search`.
     """
     is_named = any("::" in argument for argument in config.args)
     Level.name = config.getoption("--level") or ("all" if is_named else "sample")
@@ -69,7 +69,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what asks for a database, and leave out what is of another level."""
+    """Mark the tests that need a database, and deselect those of other levels."""
     for item in items:
         if asks_for_database(item):
             item.add_marker("database")
@@ -86,7 +86,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class Last:
-    """Comes after pytest-django, which puts what asks for no database behind all others."""
+    """Sorts the tests again after pytest-django, which puts those without a database last."""
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -94,7 +94,7 @@ class Last:
 
 
 def asks_for_database(item: pytest.Item) -> bool:
-    """Or for the deployed shape."""
+    """Whether a test needs a database or the deployed stack."""
     fixtures = {"db", "transactional_db", "live_server", "service", "stack"}
     return bool(fixtures & fixtures_of(item) or item.get_closest_marker("django_db"))
 
@@ -105,10 +105,10 @@ def is_pure(item: pytest.Item) -> bool:
 
 
 def differs_by_database(item: pytest.Item) -> bool:
-    """It may, unless its mark says otherwise. Pages ask nothing that services are not tried with."""
+    """Whether a test's result may depend on the database. Pages don't: they use only services, which are tested."""
     is_page = item.path.parent.name == "pages" or item.path.name.endswith("_browser.py")
-    is_told = any(item.get_closest_marker(name) for name in ("any_database", "on_postgresql"))
-    return asks_for_database(item) and not is_page and not is_told
+    is_marked = any(item.get_closest_marker(name) for name in ("any_database", "on_postgresql"))
+    return asks_for_database(item) and not is_page and not is_marked
 
 
 def fixtures_of(item: pytest.Item) -> set[str]:
@@ -117,12 +117,12 @@ def fixtures_of(item: pytest.Item) -> set[str]:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """What a test has committed is gone when it is over.
+    """Undo what a test has committed when it is over.
 
-    A thread of a live server may still hold a connection when the test database is dropped: end them first.
+    A thread of a live server may still have a connection when the test database is dropped, so these are ended first.
     """
     with django_db_blocker.unblock():
-        restore = _kept_in_memory() if connection.vendor == "sqlite" else _kept_beside()
+        restore = _copy_in_memory() if connection.vendor == "sqlite" else _copy_in_schema()
     TransactionTestCase._fixture_teardown = lambda self: restore()  # type: ignore[method-assign]
     yield
     if connection.vendor == "postgresql":
@@ -133,25 +133,24 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
             )
 
 
-def _kept_in_memory() -> Callable[[], None]:
-    """After a test that commits the database is copied back whole: to empty it and fill it again takes ten times as
-    long. (`flush` itself: tests/matches/test_migrations.py.)
+def _copy_in_memory() -> Callable[[], None]:
+    """Copy the whole database back after a test that commits. Emptying and filling it takes ten times as long.
+
+    `flush` itself is tested in tests/matches/test_migrations.py.
     """
     connection.ensure_connection()
-    kept = sqlite3.connect(":memory:", check_same_thread=False)
-    connection.connection.backup(kept)
+    copy = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.connection.backup(copy)
 
     def restore() -> None:
         connection.ensure_connection()
-        kept.backup(connection.connection)
+        copy.backup(connection.connection)
 
     return restore
 
 
-def _kept_beside() -> Callable[[], None]:
-    """The same on PostgreSQL: rows are deleted, and those that were there copied back. Triggers and foreign keys are
-    lifted meanwhile.
-    """
+def _copy_in_schema() -> Callable[[], None]:
+    """The same on PostgreSQL: delete all rows and copy the original ones back, without triggers and foreign keys."""
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
         cursor.execute("CREATE SCHEMA kept")
@@ -174,7 +173,7 @@ def _kept_beside() -> Callable[[], None]:
 
 @pytest.fixture
 def sample(request: pytest.FixtureRequest) -> Sample:
-    """Keeps so many of the cases, or all of them where the level asks for that."""
+    """A function that keeps some of a test's cases, or all of them at the higher levels."""
 
     def keep_some(cases: Iterable[Any], keep: int) -> list[Any]:
         return list(cases) if Level.has_all() else some_of(cases, keep, request.node.nodeid)
@@ -184,14 +183,14 @@ def sample(request: pytest.FixtureRequest) -> Sample:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A test that fails now and then is not run until it is mended, and whoever runs the suite reads so."""
+    """Skip quarantined tests, which fail now and then, and print the reason."""
     if (mark := item.get_closest_marker("quarantined")) is not None:
         pytest.skip(f"QUARANTINED: {mark.args[0]}")
 
 
 @pytest.fixture(autouse=True)
 def _full_buckets() -> None:
-    """Wrong passwords and tokens of one test are not counted against the next one."""
+    """Refill the rate limits before each test."""
     buckets.cache_clear()
 
 
@@ -221,7 +220,7 @@ def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    """What a process keeps of the database of one test is not that of the next."""
+    """Clear the caches of the database in this process before each test."""
     forget()
 
 
@@ -237,7 +236,7 @@ def forget() -> None:
 
 @pytest.fixture(autouse=True)
 def _nobody_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the accounts of the test before: databases give those of the next one the same numbers."""
+    """Forget when accounts were seen: the accounts of the next test have the same ids."""
     store = presence.LocalSightings()
     monkeypatch.setattr(presence, "sightings", lambda: store)
     presence._noted.clear()
@@ -266,7 +265,7 @@ def raid_registered(patch: pytest.MonkeyPatch) -> Iterator[Ruleset]:
 
 @pytest.fixture
 def change_raid(raid: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Ruleset]]:
-    """The toy with other fields of its definition, wherever it is looked up from now on."""
+    """A function that changes fields of the toy's definition, wherever it is looked up from then on."""
 
     def change(**fields: Any) -> Ruleset:
         monkeypatch.setattr(toy, "RULESET", replace(toy.RULESET, **fields))
@@ -280,5 +279,5 @@ def change_raid(raid: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown() -> None:
-    """A request leaves its language to the thread; a flush after it would name permissions in it."""
+    """Reset the thread's language, which a request has set. A flush would create permissions with names in it."""
     translation.deactivate()

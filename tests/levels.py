@@ -1,19 +1,19 @@
-"""Levels: which tests run when (`--level`, and `.ci/test`, which asks for them).
+"""Levels of the suite: which tests run (`--level`; `.ci/test` sets it).
 
-    quick    of `sample`, tests that need no database, no browser and no other process
-    sample   every class of test, with a part of the cases where there are many
-    rest     what `sample` left out; tests that looked at a part of their cases or examples run again, with all of them
+    quick    those of `sample` that need no database, no browser and no other process
+    sample   every class of test, with some of the cases if there are many
+    rest     what `sample` left out; tests that ran only some of their cases or examples run again with all of them
     all      everything
 
 A test says what `sample` may leave out:
 
-    @pytest.mark.exhaustive      all of it
-    @pytest.mark.sampled(2)      all but two of its parametrized cases, chosen so that as many values as possible occur
-    def test(sample: Sample):    what `sample(cases, 20)` leaves out
-    @examples(250)               four fifths of these examples of hypothesis
+    @pytest.mark.exhaustive      the whole test
+    @pytest.mark.sampled(2)      all but two of its parametrized cases, chosen for as many different values as possible
+    def test(sample: Sample):    the cases that `sample(cases, 20)` leaves out
+    @examples(250)               four fifths of these Hypothesis examples
 
-Of a test that is not pure and says nothing, four cases are in the sample. The choice depends on names alone, so it
-is the same on every machine and every day.
+If a test that is not pure says nothing, four of its cases are in the sample. The choice depends only on names, so it is
+the same on every machine and every day.
 """
 
 import hashlib
@@ -25,9 +25,9 @@ from hypothesis import settings
 
 LEVELS = ("quick", "sample", "rest", "all")
 USUAL = 4
-"""Cases of a test in the sample, if it says nothing and is not pure."""
+"""Cases in the sample for a test that says nothing and is not pure."""
 SHARE = 5
-"""One of so many examples is tried at the level `sample`."""
+"""At the level `sample`, one in this many Hypothesis examples is tried."""
 T = TypeVar("T")
 
 
@@ -46,12 +46,12 @@ class Level:
 
 
 def examples(count: int, **more: Any) -> settings:
-    """A decorator: hypothesis tries so many examples, or a part of them where the level is `sample`."""
+    """A decorator: Hypothesis tries `count` examples, or fewer at the level `sample`."""
     return settings(max_examples=count if Level.has_all() else max(5, count // SHARE), **more)
 
 
 def some_of(cases: Iterable[T], keep: int, name: str) -> list[T]:
-    """So many of the cases, in their order."""
+    """`keep` of the cases, in their order."""
     listed = list(cases)
     order = sorted(range(len(listed)), key=lambda number: _lot(f"{name} {listed[number]}"))
     return [listed[number] for number in sorted(order[:keep])]
@@ -64,7 +64,7 @@ def at_level(
     is_sampled: Callable[[pytest.Item], bool] = lambda item: True,
     is_pure: Callable[[pytest.Item], bool] = lambda item: False,
 ) -> list[pytest.Item]:
-    """Those of the items that run at this level. `sample` has none but those that are `is_sampled`."""
+    """The items that run at this level. `sample` includes only items that are `is_sampled`."""
     if level == "all":
         return list(items)
     sampled = {item for item in _sample_of(items, is_pure) if is_sampled(item)}
@@ -90,11 +90,11 @@ def _sample_of(items: Iterable[pytest.Item], is_pure: Callable[[pytest.Item], bo
 
 
 def _various(cases: Iterable[pytest.Item], keep: int) -> list[pytest.Item]:
-    """So many cases; each brings as many values as possible that no earlier one has."""
+    """`keep` cases. Each has as many values as possible that no earlier one has."""
     left = sorted(cases, key=lambda item: _lot(item.nodeid))
     chosen, seen = list[pytest.Item](), set[tuple[str, int]]()
     while left and len(chosen) < keep:
-        best = max(left, key=lambda item: len(_values(item) - seen))  # The first of equals.
+        best = max(left, key=lambda item: len(_values(item) - seen))  # The first of several equals.
         left.remove(best)
         chosen.append(best)
         seen |= _values(best)

@@ -1,4 +1,4 @@
-"""`python -m tests.services POSTGRES_URL REDIS_URL AMQP_URL`: exit 0 if all answer, else say which does not."""
+"""`python -m tests.services POSTGRES_URL REDIS_URL AMQP_URL`: exit with 0 if all answer, else name those that don't."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Every page of the admin with something on it: what tests of all of them, and the pictures of them, go through."""
+"""Every page of the admin with some content, for tests and screenshots of all of them."""
 
 import json
 from typing import Any
@@ -29,9 +29,10 @@ OWN = {
 
 
 def staff_pages(examples: dict[str, Any]) -> dict[str, str]:
-    """The address of every page by its name. `examples` are those of tests/test_staff_permissions.py, or like them.
+    """Name -> URL of every page. `examples` are those of tests/test_staff_permissions.py, or similar ones.
 
-    Their author becomes a superuser, and has changed a deck, played, kept a test, begun a trial, and read a file in.
+    Their author becomes a superuser who has changed a deck, played, stored a card test, started a trial, and imported a
+    file.
     """
     author: Player = examples["players.player"]
     deck, draft = examples["decks.deck"], examples["cards.cardsetdraft"]
@@ -62,12 +63,12 @@ def staff_pages(examples: dict[str, Any]) -> dict[str, str]:
 
 
 def is_page(client: Client, path: str) -> bool:
-    """Not a refusal, nor the way to another page."""
+    """Whether the path answers with a page: not with a refusal, and not with a redirect."""
     return client.get(path).status_code == 200
 
 
 def _played(playtest: Match, author: Player) -> Match:
-    """The author has made a move, the first that he may."""
+    """The playtest after its author has taken their first legal action."""
     while 0 not in seats_to_act((now := load_match(playtest.pk)).position.table):
         play_bots(playtest.pk, sleep=lambda seconds: None, go_on=lambda *told: None)
     action = msgspec.json.encode(legal_actions(now.position.table, 0)[0])

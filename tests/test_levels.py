@@ -1,4 +1,4 @@
-"""What each level of the suite has, told by a small suite with one test of every kind."""
+"""The tests that run at each level, shown by a small suite with one test of every kind."""
 
 import re
 import subprocess
@@ -68,7 +68,7 @@ def test_number_of_examples(sample):
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small suite, with the rules of this one."""
+    """The small suite, with the conftest of this one."""
     folder = tmp_path_factory.mktemp("suite")
     (folder / "conftest.py").write_text("from tests.conftest import *\n")
     (folder / "test_small.py").write_text(SUITE)

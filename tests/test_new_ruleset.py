@@ -1,4 +1,4 @@
-"""A new ruleset is its folder and a line of the registry: the toy game, which nothing else in the service knows."""
+"""A new ruleset needs only its folder and a line in the registry. Shown by the toy game, which no other code knows."""
 
 import ast
 import json

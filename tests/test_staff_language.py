@@ -1,4 +1,4 @@
-"""In Japanese the admin speaks Japanese, on every page that it has; in English, English."""
+"""Every admin page is entirely in Japanese or entirely in English."""
 
 import logging
 import re
@@ -33,16 +33,16 @@ pytestmark = pytest.mark.any_database
 
 JAPANESE = re.compile(r"[ぁ-ゖァ-ヺ一-龯]")
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
-"""Shorter ones are ids and the like."""
+"""English words. Shorter ones may be ids."""
 SAME = re.compile(
     r"JSON|json|csv|English|日本語|(Invaders( \d+)?)|(› )?(kei(/1)?|[0-9a-f-]{30,})|check|.* · As shipped"
     r"|[-\d: ]+ · kei|https://kei\.example/"
 )
-"""What is called the same in both languages: names, data, a note in both."""
+"""Texts that are the same in both languages: names, data, and a bilingual note."""
 
 
 class Texts(HTMLParser):
-    """What people read: texts, and the words of buttons and hints. Not code, nor what names its own language."""
+    """The texts that people read, including buttons and hints, without code and elements with their own language."""
 
     SILENT = ("script", "style", "code", "pre", "textarea", "symbol", "time")
     EMPTY = ("meta", "link", "input", "br", "img", "hr", "use", "path")
@@ -55,7 +55,7 @@ class Texts(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         if tag not in self.EMPTY:
-            is_hidden = tag == "td" and given.get("class") == "original"  # By our style sheet.
+            is_hidden = tag == "td" and given.get("class") == "original"  # Our style sheet hides it.
             self.silent.append(tag in self.SILENT or is_hidden or (tag != "html" and "lang" in given))
         if not any(self.silent):
             shown = ["title", "aria-label", "placeholder", *(["value"] if given.get("type") == "submit" else [])]
@@ -78,7 +78,7 @@ def texts_of(page: str) -> list[str]:
 
 @pytest.fixture
 def examples(db: None) -> dict[str, Any]:
-    """A faulty draft, an illegal deck, a finished match: whatever brings out most texts."""
+    """Objects that show as many texts as possible, such as a faulty draft, an illegal deck and a finished match."""
     kei = Player.objects.create_superuser("kei", password="correct horse")
     draft = create_draft(ruleset="invictus", author=kei)
     warrior = by_slug(draft.body)["warrior"]
@@ -142,7 +142,7 @@ def test_every_page_speaks_the_language_that_was_asked_for(
 
 
 def is_odd(text: str, language: str) -> bool:
-    """Whether it is in the other language."""
+    """Whether the text is not in this language."""
     if SAME.fullmatch(text):
         return False
     if language == "en":

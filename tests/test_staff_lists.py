@@ -1,6 +1,6 @@
-"""No list of the admin asks once a row: every one that is registered is read with one row and with three.
+"""No list of the admin runs a query per row: each is read with one row and with three.
 
-And each is shown whatever moments its rows have.
+Each also opens whatever dates its rows have.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ __all__ = ["ann", "ben", "duel", "published"]
 def more(
     published: None, duel: Callable[..., Match], ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, Callable[[int], Any]]:
-    """Model -> how its n-th row is made, each with whatever stands beside it in the list."""
+    """Model -> function that makes its n-th row, with the related rows that the list shows."""
 
     def player(n: int) -> None:
         Player.objects.create_user(f"player{n}").groups.add(Group.objects.first())
@@ -98,7 +98,7 @@ def test_a_list_asks_as_often_for_three_rows_as_for_one(more: Any, model: str, c
         return len(caught)
 
     more[model](1)
-    queries()  # What is remembered from the first time on.
+    queries()  # Fills the caches.
     one = queries()
     more[model](2)
     more[model](3)
@@ -120,7 +120,7 @@ def test_a_list_shows_rows_with_moments_beyond_the_calendar(more: Any, model: st
     rows = apps.get_model(model)
     more[model](1)
     with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")  # Whoever has the database can do it.
+        cursor.execute("SET session_replication_role = replica")  # The owner of a database can do this.
         changes = ", ".join(f"{column} = '{moment}'" for column in moments_of(rows))
         cursor.execute(f"UPDATE {rows._meta.db_table} SET {changes}")
 

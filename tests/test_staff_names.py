@@ -1,4 +1,4 @@
-"""Every name that could be a link is one: no page of the admin names a row that has a page without the way to it."""
+"""Every name in the admin that could be a link is one: if a row has a page, its name links there."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -22,17 +22,17 @@ pytestmark = pytest.mark.any_database
 
 AUTHOR, DECK, CARD, BOT = "kaoru-the-author", "Deck of many long evenings", "Warrior", "Random"
 ELSEWHERE = {"a", "title", "option", "textarea", "script", "style", "pre", "label", "h1", "button"}
-"""A link, what is no text of the page, what is written or chosen in a form, and what the page itself is called."""
+"""Elements in which a name need not be a link: links, code, form values, and titles."""
 SENTENCES = {"replay_match_log", "replay_match_look"}
-"""Pages whose head names the players with the way to them, and whose sentences of the play repeat the names."""
+"""Pages that link the players in their heading, and then repeat the names in sentences about the match."""
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 FRAME = {"user-tools", "nav-sidebar", "site-name"}
 FRAMES = {"breadcrumbs", "changes", "messagelist", "board", "happened", "playtest"}
-"""The path to the page, what was just done, values that were, and a table that is played at."""
+"""Classes of elements in which a name need not be a link: breadcrumbs, messages, old values, and boards."""
 
 
 class Names(HTMLParser):
-    """The texts of a page that are no links, and are not of its frame."""
+    """The texts of a page outside links and outside its frame."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -43,9 +43,9 @@ class Names(HTMLParser):
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         if tag in VOID:
             return
-        told = dict(attributes)
+        given = dict(attributes)
         is_elsewhere = (
-            tag in ELSEWHERE or told.get("id") in FRAME or bool(FRAMES & set((told.get("class") or "").split()))
+            tag in ELSEWHERE or given.get("id") in FRAME or bool(FRAMES & set((given.get("class") or "").split()))
         )
         self._inside.append(is_elsewhere)
 

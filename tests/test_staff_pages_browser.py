@@ -1,6 +1,6 @@
-"""Every page of the admin at a real browser, in both languages: axe-core finds nothing serious, a telephone shows all.
+"""Opens every admin page in a real browser, in both languages: axe-core finds nothing serious, and a phone shows all.
 
-Slow, for there are some seventy pages, and each is opened in both.
+Slow, because there are about seventy pages, each opened in both languages.
 """
 
 import re
@@ -33,12 +33,12 @@ NARROW_CELLS = """() => [...document.querySelectorAll("td, th, li, dd, dt, label
     return words.length > 3 && cell.offsetParent !== null && cell.clientWidth > 0 && width < size * 1.9
       && cell.clientHeight > size * 4.5;
   }).map(cell => `${cell.tagName} ${cell.className}: ${cell.innerText.slice(0, 30)}`)"""
-"""Cells with words that have room for no more than one letter beside another."""
+"""JavaScript: the cells in which text is only one letter wide."""
 
 
 @pytest.fixture
 def paths(examples: dict[str, Any]) -> list[str]:
-    """Of all pages of the admin, each with something on it."""
+    """Paths of all admin pages, each with some content."""
     return list(staff_pages(examples).values())
 
 
@@ -50,7 +50,7 @@ def client(examples: dict[str, Any]) -> Client:
 
 
 def not_for_a_telephone(page: Page) -> list[str]:
-    """It is wider than that, or words of it have no room."""
+    """Why a phone can't show the page: it is too wide, or some text has no room. Empty if it can."""
     return [*wider_than_a_telephone(page), *page.evaluate(NARROW_CELLS)]
 
 

@@ -1,4 +1,4 @@
-"""Who may do what in the admin: the table, tried at every address that the admin has."""
+"""The table of permissions in the admin, tried at every admin URL."""
 
 import logging
 import re
@@ -43,7 +43,7 @@ NOBODY = "nobody in a group"
 ALL = {D, L, A}
 
 MODELS: dict[str, dict[str, set[str]]] = {
-    # model -> verb -> who may; without a verb nobody but superusers
+    # model -> verb -> groups that may; a missing verb is for superusers only
     "players.staffgroup": {},
     "players.player": {"view": ALL},
     "players.oauthapp": {},
@@ -59,7 +59,7 @@ MODELS: dict[str, dict[str, set[str]]] = {
     "replay.importedmatch": {"view": {L, A}},
 }
 PAGES: dict[str, tuple[set[str], set[str]]] = {
-    # page of our own -> who may look at it (GET), who may send something to it (POST)
+    # page of our own -> groups that may GET it, groups that may POST to it
     "cards_card_shown": (ALL, ALL),
     "cards_cardsetrevision_file": (ALL, ALL),
     "cards_cardsetrevision_again": ({D}, {D}),
@@ -103,15 +103,15 @@ PAGES: dict[str, tuple[set[str], set[str]]] = {
 FOR_ALL_STAFF = {"index", "logout", "password_change", "password_change_done", "jsi18n", "app_list"}
 FOR_ANYBODY = {"login"}
 OFF = {"view_on_site"}
-"""Leads to pages of objects outside the admin; there are none."""
+"""Redirects to pages of objects outside the admin. There are none."""
 NO_PAGES = {"autocomplete", "cards_cardsetrevision_file", "matches_match_requeue"}
-"""Addresses of data, and one that only takes a POST."""
+"""URLs that are not pages: data, and one that accepts only POST."""
 SENT = {"reason": "a complaint", "as": "audit"}
-"""What every POST brings: enough for those that need something, nonsense for the rest."""
+"""The body of every POST. It has what some URLs need, and the others ignore it."""
 
 
 def patterns() -> Iterator[tuple[URLPattern, str]]:
-    """Every named address of the admin, with the model whose it is, or with nothing."""
+    """Every named URL pattern of the admin, with the model it belongs to, or an empty text."""
     for entry in admin.site.get_urls():
         if isinstance(entry, URLResolver):
             label = str(entry.pattern).strip("/").replace("/", ".")
@@ -121,14 +121,14 @@ def patterns() -> Iterator[tuple[URLPattern, str]]:
 
 
 def verb_of(pattern: URLPattern, model: str) -> str:
-    """`changelist`, `add`, `change`, `delete`, `history`; empty for a page of our own."""
+    """`changelist`, `add`, `change`, `delete` or `history`; empty for a page of our own."""
     own = f"{model.replace('.', '_')}_"
     verb = (pattern.name or "").removeprefix(own) if (pattern.name or "").startswith(own) else ""
     return verb if verb in ("changelist", "add", "change", "delete", "history") else ""
 
 
 def who_may(pattern: URLPattern, model: str) -> tuple[set[str], set[str]]:
-    """By GET, by POST."""
+    """The groups that may GET a URL, and those that may POST to it."""
     verbs = MODELS.get(model, {})
     view, change = verbs.get("view", set()), verbs.get("change", set())
     match verb_of(pattern, model):
@@ -151,7 +151,7 @@ def test_every_address_of_the_admin_is_in_the_table() -> None:
 
 @pytest.fixture
 def examples(published: None, duel: Any) -> dict[str, Any]:
-    """One of everything; a live private match, in which a bot is asked."""
+    """One object of each model. The match is private, live, and waits for a bot."""
     author = Player.objects.create_user("author")
     draft, revision = create_draft(ruleset="invictus", author=author), newest_revision("invictus")
     seats = [
@@ -180,7 +180,7 @@ def examples(published: None, duel: Any) -> dict[str, Any]:
 
 
 def addresses(examples: dict[str, Any], playtest: Match) -> Iterator[tuple[URLPattern, str, str]]:
-    """Pattern, model, an address with an example in it."""
+    """(pattern, model, URL) for every pattern, with the ids of the examples in the URL."""
     decks = Deck.objects.filter(ruleset="invictus")[:2]
     queries = {
         "decks_deck_compare": f"?a={decks[0].pk}&b={decks[1].pk}",
@@ -203,7 +203,7 @@ def addresses(examples: dict[str, Any], playtest: Match) -> Iterator[tuple[URLPa
 
 
 def tried(client: Client, method: str, address: str) -> bool:
-    """Whether one gets through; whatever was done is undone."""
+    """Whether the client is let in. All changes are rolled back."""
     with transaction.atomic():
         answer = getattr(client, method)(address, SENT if method == "post" else {})
         transaction.set_rollback(True)
@@ -222,7 +222,7 @@ def client_of(group: str) -> tuple[Player, Client]:
 
 @pytest.mark.parametrize("group", [*STAFF, NOBODY])
 def test_who_may_do_what(examples: dict[str, Any], group: str, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.ERROR, "django.request")  # Formatting every refusal takes longer than refusing.
+    caplog.set_level(logging.ERROR, "django.request")  # Formatting a refusal takes longer than refusing.
     player, client = client_of(group)
     playtest = open_playtest(draft=examples["cards.cardsetdraft"], player=player)
 

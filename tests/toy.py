@@ -1,9 +1,9 @@
-"""Raid: a small game of our own, with all that the engine can do, for tests of the engine and of the bots.
+"""Raid: a small game that uses everything the engine can do, for tests of the engine and the bots.
 
 Each turn the active seat draws a card and may raid with one. The next enemy may block it with a card at least as
-strong; the raider may counter the block with a card stronger than that, whereupon the enemy may block again. A raid
-that is not stopped gains its strength, and one more if a die shows six. Who has the goal first wins; when nothing is
-left to play, who has more.
+strong. The raider may counter the block with a stronger card, and then the enemy may block again. A raid that is not
+stopped scores its strength, and one more if a die shows six. The first seat to reach the goal wins. If nothing is left
+to play, the seat with the higher score wins.
 """
 
 from collections import Counter
@@ -77,7 +77,7 @@ class RaidOptions(Struct, frozen=True, forbid_unknown_fields=True):
     goal: int = 15
 
 
-# What is said
+# Actions and effects
 
 
 class Keep(Action, frozen=True):
@@ -134,7 +134,7 @@ class CounterPrompt(Prompt, frozen=True):
     strength: int
 
 
-# What is on the table
+# State
 
 
 class RaidState(GameState):
@@ -188,7 +188,7 @@ def finish(table: RaidTable, reason: str) -> None:
 
 
 class Mulligan(Question):
-    """All seats decide at once whether to keep their hands; nobody sees what the others chose."""
+    """All seats decide at once whether to keep their hands, without seeing the other choices."""
 
     kept: list[bool | None]
 
@@ -229,7 +229,7 @@ class Mulligan(Question):
 
 
 class Turns(Frame):
-    """Turn after turn, until nothing is left to play."""
+    """Begin turns until nothing is left to play."""
 
     next: Seat
 
@@ -271,7 +271,7 @@ class AttackChoice(Question):
 
 
 class Raid(Frame):
-    """A raid lands when nobody has stopped it."""
+    """A raid, which scores unless it is stopped."""
 
     seat: Seat
     strength: int
@@ -289,7 +289,7 @@ class Raid(Frame):
 
 
 class BlockWindow(Question):
-    """The defender may block; after a negated block he may try another one."""
+    """The defender may block. After a negated block they may try another one."""
 
     seat: Seat
     strength: int
@@ -318,7 +318,7 @@ class BlockWindow(Question):
 
 
 class Shield(Frame):
-    """A block that is not negated ends its window and stops the raid beneath."""
+    """A block. Unless it is negated, it ends its window and stops the raid below."""
 
     seat: Seat
     strength: int
@@ -365,7 +365,7 @@ class CounterWindow(Question):
         return CounterPrompt(seat, self.strength)
 
 
-# What is seen
+# Views
 
 
 class SeatView(Struct, frozen=True):
@@ -498,7 +498,7 @@ def determinize(rules: Ruleset, view: View, seat: Seat, memory: RaidMemory, chan
 
 
 def _hidden(rules: Ruleset, shown: SeatView, deck: Mapping[str, int] | None, chance: Chance) -> list[str]:
-    """The cards of a seat that nobody has seen, from its deck list or one that might be it."""
+    """The unseen cards of a seat, from its deck list, or from a possible one if the list is unknown."""
     count = shown.deck.count + (shown.hand.count if shown.hand.cards is None else 0)
     seen = Counter(shown.discard.cards or ()) + Counter(shown.hand.cards or ())
     if deck is None:
@@ -538,7 +538,7 @@ class RaidEvaluation(Evaluation):
         return lead / (2 * options.goal)
 
     def reply(self, table: RaidTable, seat: Seat, choices: list[Any]) -> Action:
-        """Raids with the strongest card, blocks and counters with the weakest that will do."""
+        """Raid with the strongest card. Block and counter with the weakest card that suffices."""
         strengths = [table.cards.get(getattr(choice, "card", ""), 0) for choice in choices]
         if isinstance(choices[-1], Attack):
             return choices[strengths.index(max(strengths))]
@@ -551,7 +551,7 @@ class RaidEvaluation(Evaluation):
 EVALUATION = RaidEvaluation()
 
 
-# How it is drawn
+# Boards
 
 
 def board(view: View, near: Seat) -> Board:
@@ -666,5 +666,5 @@ CARD_SET: dict[str, Any] = {
 
 
 def raid_rules(card_set: Mapping[str, Any] = CARD_SET) -> Ruleset:
-    """The toy bound to its cards, or to others."""
+    """The toy's ruleset with its own card set or another one."""
     return Ruleset(RULESET, card_set)
