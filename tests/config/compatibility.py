@@ -1,7 +1,7 @@
-"""What a new OpenAPI document breaks for clients of a released one.
+"""Finds what a new OpenAPI document breaks for clients of a released one.
 
-A client sends what the old document allowed and reads what it promised. So a request may become freer, and an answer
-may say more; new operations, fields of answers, words and refusals may come (docs/clients.md).
+A client sends what the old document allowed and reads what it promised. So requests may become less strict, answers may
+say more, and operations, fields of answers, words and refusals may be added (docs/clients.md).
 """
 
 import gzip
@@ -16,12 +16,12 @@ RELEASED = Path(__file__).parent / "released" / "openapi.json.gz"
 
 
 def released() -> Any:
-    """The document of the last release: whoever releases puts it there by `python -m tests.config.compatibility`."""
+    """The document of the last release. Each release stores its own with `python -m tests.config.compatibility`."""
     return json.loads(gzip.decompress(RELEASED.read_bytes()))
 
 
 def breaks(old: Any, new: Any) -> list[str]:
-    """What a client of `old` may stumble over, each as a place and what is wrong there."""
+    """The changes that may break a client of `old`, each as its place and the fault."""
     return list(_Comparison(old, new).of_documents())
 
 
@@ -109,7 +109,7 @@ class _Comparison:
 
 
 def _has_gone(part: Schema) -> bool:
-    """Whether it was announced, and its last day is past."""
+    """Whether the part was deprecated and its last day is over."""
     return "x-sunset" in part and date.fromisoformat(part["x-sunset"]) < date.today()
 
 
@@ -129,7 +129,7 @@ def _resolved(document: Any, schema: Schema) -> Schema:
 
 
 def _options(document: Any, schema: Schema) -> Iterator[Schema]:
-    """What a union allows; of a union in it what that one allows."""
+    """The alternatives of a union, with nested unions flattened."""
     for option in schema.get("anyOf", []):
         if "anyOf" in _resolved(document, option):
             yield from _options(document, _resolved(document, option))

@@ -1,4 +1,4 @@
-"""The process that keeps streams open: what it answers, who loses his place, and when."""
+"""The stream process: what it answers, and when a client loses its slot."""
 
 import asyncio
 import random
@@ -27,7 +27,7 @@ __all__ = ["ann", "ben", "duel", "published"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 Duel = Callable[..., Match]
 PATIENCE = 40
-"""Seconds after which a test that hangs ends, before a stream would end by itself (STREAM_SECONDS)."""
+"""Seconds after which a hanging test fails. Streams last longer (STREAM_SECONDS)."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def streams(monkeypatch: pytest.MonkeyPatch) -> Iterator[asgi.Streams]:
 
 
 class Client:
-    """One request, as a server hands it on; `takes` false: the client does not read any more."""
+    """An ASGI request and its client. If `takes` is False, the client has stopped reading."""
 
     def __init__(self, path: str, **headers: str) -> None:
         fields = {"host": "localhost", **{name.replace("_", "-"): value for name, value in headers.items()}}
@@ -80,7 +80,7 @@ class Client:
 
 
 async def all_places_free() -> None:
-    """Nobody has a place, long before a stream ends by itself."""
+    """Wait until no stream has a slot. Fails long before a stream would end by itself."""
     async with asyncio.timeout(PATIENCE):
         while waiting.open_waits.count:
             await asyncio.sleep(0.005)
@@ -113,7 +113,7 @@ def test_a_stream_is_told_and_comes_to_its_end(streams: asgi.Streams, duel: Duel
 def test_an_event_reaches_a_stream_over_redis_when_it_is_committed(
     streams: asgi.Streams, duel: Duel, ann: Player, ben: Player, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """None of them finds it by itself: nobody looks without being told."""
+    """Streams don't find the event by themselves here: they look only when notified."""
     settings.NEWS_BACKEND, settings.REDIS_URL = "matches.notifications.redis_news.RedisNews", REDIS
     monkeypatch.setattr(RedisNews, "look_every", property(lambda self: 3600.0 if self._hears else 0.5))
     news.channel.cache_clear()
@@ -181,7 +181,7 @@ def test_the_place_of_a_client_that_has_gone_is_free_at_once(streams: asgi.Strea
 def test_a_client_that_does_not_read_holds_up_nobody_and_is_given_up(
     streams: asgi.Streams, duel: Duel, ann: Player, ben: Player, monkeypatch: pytest.MonkeyPatch, is_given_up: bool
 ) -> None:
-    """The other hears of the end while the slow one is still waited for, and also after it was given up."""
+    """Another client gets the end while the server waits for the slow one, and also after disconnecting it."""
     assert asgi.SLOW_SECONDS == 1.0
     monkeypatch.setattr(asgi, "SLOW_SECONDS", 0.2 if is_given_up else 3600.0)
     match = duel()
@@ -207,7 +207,7 @@ def test_a_client_that_does_not_read_holds_up_nobody_and_is_given_up(
 def test_a_stream_that_breaks_off_gives_its_place_back(
     streams: asgi.Streams, duel: Duel, ann: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The database is gone, say."""
+    """For example because the database is gone."""
     client = Client(f"/api/v1/matches/{duel().pk}/stream", **bearer(ann))
 
     async def break_off() -> None:
@@ -271,7 +271,7 @@ def test_a_query_that_is_no_text_is_refused(streams: asgi.Streams, published: No
 
 
 def exchanged(application: asgi.Streams, type_: str, *received: str) -> list[dict[str, Any]]:
-    """What is sent over a protocol on these messages."""
+    """What the application sends on a protocol after receiving these messages."""
     messages, sent = iter(received), list[dict[str, Any]]()
 
     async def receive() -> dict[str, Any]:

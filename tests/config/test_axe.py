@@ -1,4 +1,4 @@
-"""axe-core finds nothing serious on any page that everybody may open, in either language, light or dark."""
+"""axe-core finds nothing serious on any public page, in either language, light or dark."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The broker that needs no server: a message is found whole, or not at all."""
+"""The broker without a server: a worker finds a message whole or not at all."""
 
 from pathlib import Path
 from queue import Empty

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def commands() -> str:
-    """All the shell of the page, in order."""
+    """All shell commands of the page, in order."""
     page = (DOCS / "clients.md").read_text(encoding="utf-8")
     return "\n".join(re.findall(r"^```sh\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
 
@@ -51,7 +51,7 @@ token = next(cookie.value for cookie in cookies if cookie.name == "csrftoken")
 browser.addheaders = [("Cookie", f"sessionid={os.environ['SESSION']}; csrftoken={token}")]
 browser.open(sys.argv[1], urllib.parse.urlencode(form).encode())
 """
-"""Allows whatever asks, with the session of a player."""
+"""A script that allows every app, with a player's session."""
 
 
 def test_the_app_of_the_page_signs_a_player_in(live_server: object, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Clients of the last release go on working: its OpenAPI document is kept, and the new one breaks nothing of it."""
+"""Clients of the last release still work: the new OpenAPI document breaks nothing of the released one."""
 
 import copy
 import json
@@ -18,7 +18,7 @@ def document() -> Any:
 
 
 def test_nothing_breaks_for_clients_of_the_last_release(document: Any) -> None:
-    """See "What may change" in docs/clients.md. What must go stays for its time, announced, in the old version."""
+    """See "What may change" in docs/clients.md. Parts to be removed are announced, and stay until their day."""
     assert breaks(released(), document) == []
 
 

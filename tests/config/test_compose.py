@@ -1,4 +1,4 @@
-"""docker-compose.yml and Dockerfile: what the deployed shape promises."""
+"""The promises of the deployed stack: docker-compose.yml and Dockerfile."""
 
 import re
 import shlex
@@ -118,7 +118,7 @@ def test_the_manual_filters_the_network_of_webhooks() -> None:
     manual = (ROOT / "docs" / "operations.md").read_text()
     rules = re.findall(r"^ +iptables -I DOCKER-USER -i (\S+) -d (\S+) -j REJECT$", manual, re.MULTILINE)
 
-    assert {bridge for bridge, _ in rules} == {BRIDGE} and len(BRIDGE) <= 15  # The longest name that Linux has.
+    assert {bridge for bridge, _ in rules} == {BRIDGE} and len(BRIDGE) <= 15  # The longest name that Linux allows.
     private = ("10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1")
     assert all(any(ip_address(ip) in ip_network(network) for _, network in rules) for ip in private)
 

@@ -1,4 +1,4 @@
-"""What goes is announced alike in headers, document and guide, from one list."""
+"""Deprecated parts are announced in headers, document and guide, from one list."""
 
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
@@ -36,7 +36,7 @@ def going() -> Iterator[None]:
 
 
 def guide_lines(going: Iterable[Deprecation]) -> list[str]:
-    """What docs/clients.md is to say of what goes."""
+    """The lines about deprecated parts that docs/clients.md must have."""
     rows = [
         f"| {' '.join(f'`{name}`' for name in (one.operation, one.field) if name)} "
         f"| {one.announced} | {one.sunset} | {one.instead} |"
@@ -49,7 +49,7 @@ def guide_lines(going: Iterable[Deprecation]) -> list[str]:
 
 @cache
 def document() -> Any:
-    """While something goes; made once, for it takes seconds."""
+    """The document while something is deprecated. Made once, because it takes seconds."""
     return SchemaGenerator().get_schema(request=None, public=True)
 
 

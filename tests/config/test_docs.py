@@ -1,4 +1,4 @@
-"""The documentation that a running service has of itself."""
+"""The documentation that a running service serves."""
 
 import gzip
 import re

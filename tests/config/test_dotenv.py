@@ -1,4 +1,4 @@
-"""`.env`: what `make_env` writes is enough, each setting of the manual acts by it, and nothing of it is committed."""
+"""`.env`: what `make_env` writes is enough, every setting in the manual works there, and the file is not committed."""
 
 import json
 import os
@@ -40,14 +40,14 @@ OTHERS = {
     "HSTS_SUBDOMAINS": "on",
     "HSTS_PRELOAD": "on",
 }
-"""Another value of each setting; of those that are not here, a number."""
+"""A different value for each setting. Settings that are missing here are numbers."""
 WITH = {
     "EMAIL_URL": {"MAIL_FROM": "play@example.org"},
     "HSTS_PRELOAD": {"HSTS_SUBDOMAINS": "on"},
 }
-"""What a setting asks for besides."""
+"""Setting -> other settings that it requires."""
 FIXED = {"VAR_DIR", "PROMETHEUS_MULTIPROC_DIR"}
-"""Places within a container."""
+"""Paths inside a container."""
 COMPARE = """
 import importlib, json, os, re, sys
 settings = {}
@@ -63,7 +63,7 @@ print(json.dumps(settings))
 
 
 def in_the_manual() -> list[str]:
-    """The names in the first column of the table of settings."""
+    """The setting names in the first column of the manual's table."""
     table = (ROOT / "docs" / "operations.md").read_text().partition("\n## Settings\n")[2].partition("\n## ")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return [name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)]
@@ -76,7 +76,7 @@ def in_the_code() -> set[str]:
 
 
 def interpolated(text: str, given: dict[str, str]) -> str:
-    """As Compose does it: `${A:?why}` must be there, `${A:-else}` need not, and one may hold the other."""
+    """Interpolate as Compose does: `${A:?why}` is required, `${A:-else}` has a default, and they may be nested."""
     inmost = re.compile(r"\$\{(\w+):([?-])([^${}]*)\}")
 
     def value(found: re.Match[str]) -> str:
@@ -90,7 +90,7 @@ def interpolated(text: str, given: dict[str, str]) -> str:
 
 
 def environment(service: str, dotenv: dict[str, str]) -> dict[str, str]:
-    """What a container of the service has in its environment."""
+    """The environment of the service's containers."""
     assert SERVICES[service]["env_file"] == [{"path": ".env", "required": False}]
     own = SERVICES[service]["environment"]
     return {**dotenv, **{name: interpolated(str(value), dotenv) for name, value in own.items()}}
@@ -112,7 +112,7 @@ def settings_of(environments: dict[str, dict[str, str]]) -> dict[str, dict[str, 
 
 @pytest.fixture
 def dotenv(tmp_path: Path) -> dict[str, str]:
-    """What make_env writes."""
+    """The variables that make_env writes."""
     call_command("make_env", "play.example.org", file=str(tmp_path / ".env"), verbosity=0)
     lines = (tmp_path / ".env").read_text().splitlines()
     return dict(line.split("=", 1) for line in lines if not line.startswith("#"))
@@ -169,7 +169,7 @@ def test_keys_that_are_there_are_never_overwritten(tmp_path: Path) -> None:
 
 
 def test_the_manual_and_the_code_name_the_same_settings() -> None:
-    # dev.py and granian's processes read these too, but they are asked for elsewhere.
+    # dev.py and granian's processes read these too.
     assert sorted(in_the_manual()) == sorted(in_the_code() - {"DEBUG"})
 
 

@@ -1,4 +1,4 @@
-"""A worker's metrics: on this machine alone, or to whoever has the token."""
+"""A worker's metrics: only on this machine, or for anyone with the token."""
 
 import socket
 import urllib.error
@@ -15,7 +15,7 @@ from tests.faults.servers import free_port
 
 @contextmanager
 def served(monkeypatch: pytest.MonkeyPatch, token: str) -> Iterator[tuple[str, int]]:
-    """Where it listens, and at which port."""
+    """The address and port at which the metrics are served."""
     monkeypatch.setattr(settings, "METRICS_TOKEN", token)
     server = exposition.serve(free_port())
     try:

@@ -1,4 +1,4 @@
-"""What an installation says of itself."""
+"""GET features: what an installation says about itself."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every word of the glossary lives where the glossary says."""
+"""Every term of the glossary is defined in the file that the glossary links."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ LINKS = sorted(set(re.findall(r"\[([^\]]+)\]\(([^)]+)\)", GLOSSARY.read_text()))
 
 @cache
 def names_in(path: Path) -> frozenset[str]:
-    """The classes, functions, types and constants that a Python file defines at its top."""
+    """The names of the classes, functions, types and constants that a Python file defines at module level."""
     names: set[str] = set()
     for node in ast.parse(path.read_text()).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef):

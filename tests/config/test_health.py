@@ -1,4 +1,4 @@
-"""Alive, ready, and how it is doing."""
+"""The health endpoints: live, ready and metrics."""
 
 from typing import Any
 
@@ -96,9 +96,7 @@ def test_the_documentation_comes_from_this_installation_alone() -> None:
         assert page.status_code == 200
         assert "https://" not in page.content.decode(), path
         assert "https:" not in page["Content-Security-Policy"]
-        assert (
-            "style-src 'self' 'unsafe-inline'" in page["Content-Security-Policy"]
-        )  # Its style sheet is a file of ours.
+        assert "style-src 'self' 'unsafe-inline'" in page["Content-Security-Policy"]  # The style sheet is our own file.
     assert Client().get("/api/v1/openapi.json").json()["openapi"].startswith("3.1")
 
 

@@ -1,4 +1,4 @@
-"""The image as the Dockerfile makes it: its file tree, and the web service that runs in it."""
+"""The file tree of the image that the Dockerfile makes, and the web service running in it."""
 
 import json
 import os
@@ -23,7 +23,7 @@ IGNORED = shutil.ignore_patterns(*(ROOT / ".dockerignore").read_text(encoding="u
 
 
 def copied() -> list[tuple[str, str]]:
-    """What the last stage copies from the repository: source, and destination below /app."""
+    """(source, destination below /app) of what the last stage copies from the repository."""
     last_stage = DOCKERFILE.rpartition("\nFROM ")[2]
     found = []
     for line in re.findall(r"^COPY (.*)$", last_stage, re.MULTILINE):
@@ -35,7 +35,7 @@ def copied() -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the web service answers that runs in a tree of these files and no others."""
+    """The URL of a web service that runs in a tree of only these files."""
     app = tmp_path_factory.mktemp("image") / "app"
     app.mkdir()
     for source, destination in copied():

@@ -1,4 +1,4 @@
-"""What changes seldom is kept by readers, asked for again by its ETag, and sent compressed to who can read that."""
+"""Answers that seldom change may be cached, are revalidated by their ETag, and are compressed on request."""
 
 import gzip
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Answers that wait: a server that sends them piece by piece finds out who has gone, and his place is free."""
+"""Answers that wait: a server that sends pieces notices clients that have gone, and frees their slots."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ Duel = Callable[..., Match]
 
 @pytest.fixture(autouse=True)
 def own_connection(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """That of the test serves for the requests too, whose places nobody else holds."""
+    """Requests use the test's connection and limits of their own."""
     monkeypatch.setattr(waiting, "open_waits", ConcurrencyLimit(10, 10, 10))
     monkeypatch.setattr(wsgi.worker_slots, "open_slots", lambda count: None)
     monkeypatch.setattr(waiting, "STEP_SECONDS", 0.01)
@@ -38,7 +38,7 @@ def own_connection(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class Sent:
-    """A request as granian hands it on, and what it is given back."""
+    """A request as granian passes it to the application, and the answer."""
 
     def __init__(self, player: Player, path: str, body: Any = None) -> None:
         factory = RequestFactory(headers={"Authorization": f"Bearer {AccessToken.objects.create(user=player)[1]}"})

@@ -1,4 +1,4 @@
-"""Every field of every request left out, or of another kind: the answer says so, and nothing breaks."""
+"""Requests with each field left out or of the wrong type: the refusal names the field, and nothing breaks."""
 
 import json
 import re
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def bodies() -> list[tuple[str, str, dict[str, Any]]]:
-    """Method, path and schema of every request that has a JSON body."""
+    """(method, path, schema) of every request with a JSON body."""
     found = []
     for path, operations in DOCUMENT["paths"].items():
         for method, operation in operations.items():
@@ -34,7 +34,7 @@ def resolved(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def filled(schema: dict[str, Any], depth: int = 0) -> Any:
-    """Something that a field may be, as far as its type says."""
+    """A value that the field's type allows."""
     schema = resolved(schema)
     schema = resolved(next(iter(schema.get("anyOf") or schema.get("oneOf") or [schema])))
     kind = schema.get("type")
@@ -48,7 +48,7 @@ def filled(schema: dict[str, Any], depth: int = 0) -> Any:
 
 
 def sent(schema: dict[str, Any]) -> list[Any]:
-    """The body with each field left out, each field of every other kind, and what is no object."""
+    """Bad bodies: with each field left out, with each field of every other type, and values that aren't objects."""
     names = list(schema.get("properties", {}))
     whole = {name: filled(schema["properties"][name]) for name in names}
     short = [{name: value for name, value in whole.items() if name != left_out} for left_out in names]

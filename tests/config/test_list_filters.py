@@ -1,4 +1,4 @@
-"""The filters that lists share: each shows exactly what it names, and nothing that one may not see."""
+"""The filters that lists share: each shows exactly the matching rows, and none that the reader may not see."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What stands in the logs, and what never does."""
+"""What logs contain, and what they must never contain."""
 
 import json
 import logging
@@ -26,10 +26,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """All that is logged, as production writes it."""
+    """Everything logged, in the form of production."""
     kept = structlog.get_config()
     formatter = logging_settings(json=True, level="DEBUG")["formatters"]["line"]
-    for module in (request_logging, receivers):  # A logger keeps to the settings that it was first used under.
+    for module in (request_logging, receivers):  # A logger caches the settings of its first use.
         monkeypatch.setattr(module, "logger", structlog.stdlib.get_logger(module.__name__))
     written = StringIO()
     handler = logging.StreamHandler(written)
@@ -114,7 +114,7 @@ def test_a_stream_that_is_left_changes_no_context_when_it_is_thrown_away(opened:
     assert between == structlog.contextvars.get_contextvars() == {"request_id": "of the next request"}
 
 
-# What errors say may quote a card
+# Error messages may quote a card
 
 
 def quoting(card: str) -> None:

@@ -1,4 +1,4 @@
-"""Every text of ours has a Japanese one, and what is compiled is what is written."""
+"""Every text has a Japanese translation, and the compiled catalogue is up to date."""
 
 import re
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_compiled_catalogue_is_that_of_the_source(catalogue: dict[str, str]) -> 
 
 @pytest.mark.parametrize("app", ["admin", "auth"])
 def test_no_text_of_the_framework_means_something_else_here(catalogue: dict[str, str], app: str) -> None:
-    """One catalogue overrides the other: what we call "View" the whole admin would call so."""
+    """Our catalogue overrides Django's: our translation of "View" would appear in the whole admin."""
     theirs = read_catalogue(
         (Path(django.__file__).parent / f"contrib/{app}/locale/ja/LC_MESSAGES/django.po").read_text(encoding="utf-8")
     )

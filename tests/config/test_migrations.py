@@ -1,4 +1,4 @@
-"""Migrations add: processes of the version before go on with the new tables (docs/operations.md, Upgrade)."""
+"""Migrations only add, so processes of the previous version still work with the new tables (docs/operations.md)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -22,7 +22,7 @@ LATER = [operation for migration in MIGRATIONS.values() if not migration.initial
 
 
 def refused(operations: Iterable[Any]) -> list[str]:
-    """What an older process could not live with: a table or column that goes, a new one that it does not fill."""
+    """The operations that break an older process: removing a table or column, or adding one that it doesn't fill."""
     return [
         type(operation).__name__
         for operation in _on_the_database(operations)

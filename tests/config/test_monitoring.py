@@ -1,4 +1,4 @@
-"""Alert rules and dashboard: Prometheus reads the rules, each fires when it should, both ask for real metrics."""
+"""Alert rules and dashboard: Prometheus accepts the rules, each fires when it should, and all metrics exist."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The committed OpenAPI document is the one that the code gives, and says what the code does."""
+"""The committed OpenAPI document is generated from the current code, and describes it correctly."""
 
 import json
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def test_every_ruleset_has_its_views_actions_prompts_and_effects(document: Any) 
 
 
 def parts(schema: Any) -> Iterator[dict[str, Any]]:
-    """A schema and all that is inside it."""
+    """A schema and all schemas inside it."""
     if isinstance(schema, dict):
         yield schema
     for inner in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
@@ -79,12 +79,12 @@ def test_words_of_which_there_are_so_many_are_enumerated(document: Any) -> None:
 
 
 def test_every_tag_is_described(document: Any) -> None:
-    """In config/openapi_for_generators.py."""
+    """The descriptions are in config/openapi_for_generators.py."""
     assert [tag["name"] for tag in document["tags"] if not tag["description"]] == []
 
 
 def test_the_documented_line_makes_types_that_compile(document: Any) -> None:
-    """That it does, .ci/openapi tries; here, that it is the line of the page."""
+    """.ci/openapi runs the line. This checks that the page has the same line."""
     line = "openapi-typescript openapi.json -o match.d.ts"
 
     assert line in (Path(settings.BASE_DIR) / "docs" / "clients.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Which web pages of other origins may use the API (settings/base.py, API_ORIGINS)."""
+"""The origins whose web pages may use the API (settings/base.py, API_ORIGINS)."""
 
 import json
 import os

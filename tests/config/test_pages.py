@@ -1,4 +1,4 @@
-"""People in a browser are refused with a page that says what to do next, in their language."""
+"""Refusals in a browser are pages that say what to do next, in the reader's language."""
 
 import re
 from typing import Any
@@ -35,7 +35,7 @@ def title_of(answer: Any) -> str:
 def test_a_page_is_in_the_language_that_was_asked_for_and_asks_no_database(why: str, language: str) -> None:
     request = RequestFactory().get("/somewhere", headers={"Accept-Language": language})
 
-    page = refused(request, why)  # Without the mark for it, a question to the database fails here.
+    page = refused(request, why)  # The test has no database mark, so any query fails.
 
     assert (page.status_code, title_of(page)) == (PAGES[why].status, TITLES[why][language == "ja"])
     assert [text for text in texts_of(page.content.decode()) if is_odd(text, language)] == []
@@ -66,7 +66,7 @@ def test_nothing_is_found_where_nothing_is(db: None) -> None:
     answer = Client().get("/nowhere")
 
     assert (answer.status_code, title_of(answer)) == (404, TITLES["not_found"][0])
-    assert 'value="/nowhere"' in answer.content.decode()  # Where the switch of languages leads back to.
+    assert 'value="/nowhere"' in answer.content.decode()  # The page to which the language switch returns.
 
 
 def test_staff_without_the_permission_are_told_so(db: None) -> None:
@@ -139,7 +139,7 @@ def test_the_catalogue_obeys_the_switch(db: None) -> None:
 
 
 def test_a_fault_is_told_when_the_database_does_not_answer() -> None:
-    """This test has no database: whatever asks it raises."""
+    """The test has no database, so any query raises."""
     client = Client(raise_request_exception=False, headers={"Accept-Language": "ja"})
     client.cookies[settings.SESSION_COOKIE_NAME] = "somebody"
 

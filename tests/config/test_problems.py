@@ -1,4 +1,4 @@
-"""Whatever goes wrong, a client reads a problem document."""
+"""Every error reaches the client as a problem document."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Production settings: what they demand, and that Django finds nothing to say about them."""
+"""The production settings: the variables they require, and no warnings from Django's checks."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The check of our prose, `.ci/prose`: what it finds, and what it leaves alone."""
+"""The check of our prose, `.ci/prose`: what it finds and what it accepts."""
 
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader

@@ -1,4 +1,4 @@
-"""Every task goes to a queue that some worker serves."""
+"""Every task goes to a queue that a worker serves."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the READMEs say lives somewhere is there."""
+"""The files and folders that the READMEs name exist."""
 
 import re
 

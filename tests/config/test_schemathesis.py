@@ -1,4 +1,4 @@
-"""The service behaves as its OpenAPI document says, for requests that nobody thought of."""
+"""The service behaves as its OpenAPI document says, for generated requests."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ DOCUMENT = json.loads((Path(service.BASE_DIR) / "docs" / "openapi.json").read_te
 OPERATIONS = sorted((path, method) for path, operations in DOCUMENT["paths"].items() for method in operations)
 EXAMPLES = 2
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
-"""The last one is left out with `fields`, which takes required fields away."""
+"""The last check is left out for requests with `fields`, which removes required fields."""
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -41,7 +41,7 @@ def as_it_is(context: Any, value: Any) -> bytes:
 
 @cache
 def described() -> Any:
-    """The document as it is with the toy ruleset among the others: what the test's matches are of."""
+    """The document with the toy ruleset included, since the test's matches are of that game."""
     document = SchemaGenerator().get_schema(request=None, public=True)
     schema = schemathesis.openapi.from_dict(json.loads(json.dumps(document)))
     schema.app = handler
@@ -50,7 +50,7 @@ def described() -> Any:
 
 @contextmanager
 def one_connection() -> Iterator[None]:
-    """The end of a request must not close the connection that holds the test's transaction."""
+    """Keep the end of a request from closing the connection with the test's transaction."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
@@ -65,7 +65,7 @@ def one_connection() -> Iterator[None]:
 def test_an_operation_answers_as_it_is_described(
     opened: Callable[..., dict[str, Any]], as_ann: Api, settings: Any, path: str, method: str
 ) -> None:
-    settings.STREAM_SECONDS = 0  # A stream ends as soon as it has begun.
+    settings.STREAM_SECONDS = 0  # Streams end at once.
     match = opened()
     deck = as_ann.post("decks", {"ruleset": "raid", "name": "Even", "cards": {"raider-1": 4}}).json()
     real = {"match_id": match["id"], "deck_id": deck["id"], "slug": "raid", "token_id": "0" * 16}

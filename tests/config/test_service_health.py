@@ -1,4 +1,4 @@
-"""The page of the admin that says how the service is doing."""
+"""The admin page about the service's health."""
 
 from datetime import timedelta
 from typing import Any
@@ -34,7 +34,7 @@ def operator(monkeypatch: pytest.MonkeyPatch) -> Client:
 
 
 def lines(client: Client) -> dict[str, tuple[str, bool]]:
-    """Name -> what is said of it, and whether somebody should look."""
+    """Name of a line -> its value, and whether it is marked."""
     sections: dict[str, Any] = client.get(PAGE).context["sections"]
     return {str(line.name): (str(line.value), line.is_bad) for found in sections.values() for line in found}
 

@@ -1,4 +1,4 @@
-"""Slots: so many work at once, each with a connection; whoever waits gives both away."""
+"""Slots limit the requests at work, each with a connection. A waiting request gives up its slot and connection."""
 
 import threading
 import time
@@ -169,7 +169,7 @@ def test_what_is_made_while_it_is_sent_is_made_in_slots_and_held_up_in_none(
 
 @pytest.mark.django_db
 def test_a_connection_that_has_died_is_not_handed_on(two_slots: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stream that meets it ends; with it in the pool, every other stream of the process would end, too."""
+    """A stream with a dead connection ends. In the pool, the connection would end other streams of the process too."""
     with worker_slots.working():
         sound = connections["default"]
         sound.ensure_connection()

@@ -1,4 +1,4 @@
-"""`fields` asks for some fields of a big resource, or of each entry of a list."""
+"""`fields` selects fields of a big resource, or of each entry of a list."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Token buckets, and what a client reads of them."""
+"""Rate limits by token buckets, and the headers that tell clients about them."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Bodies that come slowly, in chunks, or not at all."""
+"""Request bodies that arrive slowly, in chunks, or not at all."""
 
 from io import BytesIO
 from types import SimpleNamespace
@@ -17,15 +17,15 @@ from config.transfers import LONGEST, Body, CutShort
 from matches.api.streams.streaming import EventStreamResponse, JsonLines
 
 JSON = "application/json"
-pytestmark = pytest.mark.django_db  # A handler closes its connection when an answer ends.
+pytestmark = pytest.mark.django_db  # The handler closes its connection after each answer.
 
 
 @pytest.fixture
 def two(monkeypatch: pytest.MonkeyPatch) -> ConcurrencyLimit:
-    """Room for two, one of each address."""
+    """A limit of two transfers, one per address."""
     bounded = ConcurrencyLimit(2, 1)
     monkeypatch.setattr(transfers, "transfers", bounded)
-    monkeypatch.setattr(wsgi.worker_slots, "open_slots", lambda count: None)  # The test's own connection is used.
+    monkeypatch.setattr(wsgi.worker_slots, "open_slots", lambda count: None)  # Use the test's own connection.
     return bounded
 
 
@@ -176,7 +176,7 @@ def test_the_longest_body_is_the_same_for_both_ways_to_send_it(
 
 
 def in_pieces(monkeypatch: pytest.MonkeyPatch, response: Any) -> Any:
-    """What the server is given for a response, and the status that goes with it."""
+    """What the handler passes to the server for a response, and its status."""
     statuses: list[str] = []
     answers = iter([response])
     ours = wsgi.WSGIHandler.__call__

@@ -1,4 +1,4 @@
-"""The pages of an account: its password, signing out everywhere, deletion; and deletion over the API."""
+"""Account pages for the password, signing out everywhere and deletion, and deletion over the API."""
 
 from typing import Any
 

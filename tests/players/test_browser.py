@@ -1,4 +1,4 @@
-"""An account's pages in a real browser: nothing on them is stopped by the policy for their content."""
+"""Account pages in a real browser: their content security policy blocks nothing on them."""
 
 import re
 import socket

@@ -1,4 +1,4 @@
-"""Playing at once as a guest, becoming a full account, and being forgotten."""
+"""Guests: playing without signing up, getting a full account, and deletion."""
 
 from datetime import timedelta
 from typing import Any

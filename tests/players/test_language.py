@@ -1,4 +1,4 @@
-"""The language that an account has chosen: of its pages in whatever browser, and of its mails."""
+"""The language that an account has chosen, for its mails and for pages in any browser."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Addresses, new passwords and turns by mail."""
+"""Mail about addresses, new passwords and turns."""
 
 import random
 import re
@@ -149,7 +149,7 @@ def test_a_forgotten_password_is_replaced_by_the_link_and_everybody_is_signed_ou
 
     ann.refresh_from_db()
     assert (done.status_code, ann.check_password(NEW), AccessToken.objects.count()) == (302, True, 0)
-    assert client.get(link).status_code == 200  # It says that it is over.
+    assert client.get(link).status_code == 200  # The page says that the link is no longer valid.
     assert Client().get(link, follow=True).redirect_chain == []
 
 
@@ -248,21 +248,21 @@ def test_pages_are_in_the_language_that_was_asked_for(
 
 @pytest.fixture
 def waiting(duel: Callable[..., Match], ann: Player, ben: Player) -> Match:
-    """A correspondence match in which nothing has happened for an hour; ann wants to be told, ben does not."""
+    """A correspondence match without events for an hour. Ann wants mail about her turns, Ben doesn't."""
     has_confirmed(ann, wants_turn_mail=True, mail_language="ja")
     Player.objects.filter(pk=ben.pk).update(email="ben@example.org", email_confirmed_at=timezone.now())
     return quiet(duel(clock={"type": "correspondence", "days": 2}))
 
 
 def quiet(match: Match) -> Match:
-    """An hour later, as far as the database tells."""
+    """Make the match's last event an hour old in the database."""
     TurnMail.objects.update(looked_at=F("looked_at") - timedelta(hours=2))
     Match.objects.filter(pk=match.pk).update(updated_at=timezone.now() - timedelta(hours=1))
     return match
 
 
 def until_ann_is_asked(match: Match) -> None:
-    """Play on until ann (seat 0) must decide anew."""
+    """Play until Ann (seat 0) must decide again."""
     rng = random.Random(1)
     before = load_match(match.pk).times.deadlines.get(0)
     while True:
@@ -278,9 +278,9 @@ def test_who_wants_it_is_told_of_each_turn_once(waiting: Match) -> None:
     assert f"/matches/{waiting.pk}/play/" in mail.outbox[0].body and "/api/" not in mail.outbox[0].body
 
     quiet(waiting)
-    assert tell_turns() == 0  # It is still the same turn.
+    assert tell_turns() == 0  # Still the same turn.
     until_ann_is_asked(waiting)
-    assert tell_turns() == 0  # It is not quiet yet.
+    assert tell_turns() == 0  # The match has just moved.
     quiet(waiting)
 
     assert [tell_turns(), tell_turns()] == [1, 0]
@@ -333,6 +333,6 @@ def test_the_choice_is_made_on_the_page(signed_in: Client, ann: Player) -> None:
         ann.refresh_from_db()
         return ann.wants_turn_mail
 
-    assert not chosen("yes")  # Without an address.
+    assert not chosen("yes")  # Ann has no address.
     has_confirmed(ann)
     assert [chosen("yes"), chosen("no")] == [True, False]

@@ -1,4 +1,4 @@
-"""Signing in to third-party apps, as an ordinary client library does it, and the attacks on it."""
+"""Signing in to third-party apps with an ordinary client library, and attacks on it."""
 
 import json
 import re
@@ -36,7 +36,7 @@ LOOPBACK = "http://127.0.0.1/callback"
 
 
 class App:
-    """A third-party app: oauthlib's client, the player's browser, and the service."""
+    """A third-party app: oauthlib's client, with the player's browser and the service."""
 
     def __init__(self, player: Player, app: OAuthApp, redirect_uri: str = CALLBACK) -> None:
         self.library = WebApplicationClient(str(app.client_id))
@@ -60,7 +60,7 @@ class App:
         return "/oauth/authorize?" + urlencode({name: value for name, value in wanted.items() if value is not None})
 
     def allow(self, **changes: str | None) -> str:
-        """The address to which the browser is sent once the player has allowed the app."""
+        """The URL to which the browser is redirected after the player has allowed the app."""
         answer = self.browser.post(self.address(**changes), {"allow": "yes"})
         assert answer.status_code == 303, answer.content.decode()
         return str(answer["Location"])
@@ -291,7 +291,7 @@ def test_a_guest_cannot_allow_an_app(board: OAuthApp) -> None:
     assert OAuthGrant.objects.count() == 0
 
 
-# No open redirect: nobody leaves without a press of a button, and only to a registered address
+# No open redirect: players leave only by pressing a button, and only for a registered address
 
 
 @pytest.mark.parametrize(
@@ -491,7 +491,7 @@ def test_a_grant_ends_after_thirty_days_without_a_refresh_and_after_a_year_with(
     assert error(app.refresh(later["refresh_token"])) == (400, "invalid_grant")
 
 
-# The end of it
+# Ending tokens and grants
 
 
 @pytest.mark.parametrize("which", ["access_token", "refresh_token"])

@@ -1,4 +1,4 @@
-"""Codes and refresh tokens that come several times at once, and tokens that end while others are made."""
+"""Codes and refresh tokens used several times at once, and tokens that end while others are created."""
 
 import json
 from collections.abc import Callable
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 
 @pytest.fixture(autouse=True)
 def _player_in_every_browser(app: App) -> None:
-    """Writing the session is not part of any race."""
+    """Open the consent page once, so that writing the session is not part of a race."""
     app.browser.get(app.address())
 
 

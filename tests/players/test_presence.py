@@ -1,4 +1,4 @@
-"""What a process and Redis remember of when accounts were seen."""
+"""When accounts were seen, as stored by a process and by Redis."""
 
 import os
 import signal

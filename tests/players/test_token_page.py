@@ -1,4 +1,4 @@
-"""The page of one's tokens, in both languages."""
+"""The page of a player's tokens, in both languages."""
 
 import re
 from typing import Any
