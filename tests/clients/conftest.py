@@ -1,4 +1,4 @@
-"""A live service with all five games, whose readers are told of news at once, and bots that play at once."""
+"""A live service with all five games, whose readers get news at once, and whose bots play at once."""
 
 import threading
 from collections.abc import Collection, Iterator
@@ -16,7 +16,7 @@ from matches.workers.bot_runner import play_bots
 
 
 class SameProcess(news.NoNews):
-    """Web and readers of a live server are threads of this process."""
+    """News for a live server, in which writers and readers are threads of this process."""
 
     def publish(self, topics: Collection[news.Topic]) -> None:
         news.channel().tell(topics)
@@ -24,7 +24,7 @@ class SameProcess(news.NoNews):
 
 @pytest.fixture
 def base(live_server: Any, settings: Any) -> Iterator[str]:
-    """Where the service is."""
+    """The URL of the service."""
     settings.NEWS_BACKEND = f"{__name__}.SameProcess"
     news.channel.cache_clear()
     yield str(live_server)
@@ -33,7 +33,7 @@ def base(live_server: Any, settings: Any) -> Iterator[str]:
 
 @pytest.fixture
 def _bots_play(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A worker for the test: a bot that is woken plays in a thread of its own."""
+    """Act as a worker: each bot that is woken plays in a thread of its own."""
     running: list[threading.Thread] = []
 
     def play(match_id: UUID) -> None:
@@ -48,7 +48,7 @@ def _bots_play(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             running[-1].start()
 
     monkeypatch.setattr(wake, "wake", run_at_once)
-    monkeypatch.setattr(news.NoNews, "look_every", 0.05)  # Where nobody tells the live server's readers.
+    monkeypatch.setattr(news.NoNews, "look_every", 0.05)  # For readers that get no notification.
     yield
     for thread in running:
         thread.join()
@@ -56,7 +56,7 @@ def _bots_play(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def leagues() -> None:
-    """`open`, which bot accounts may enter, and `houses` and `pair`, a duel, whose first seasons have begun."""
+    """The league `open`, which bot accounts may enter, and `houses` and the duel `pair`, with a running season each."""
     both: dict[str, Any] = {
         "names": {"ja": "x", "en": "x"},
         "ruleset": "battle_line",

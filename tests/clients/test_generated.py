@@ -1,4 +1,4 @@
-"""What is generated in clients/ is what the API's document says now."""
+"""The generated files in clients/ are up to date with the OpenAPI document."""
 
 import importlib.util
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A league between two bot accounts that are programs in JavaScript: called, and playing, over HTTP alone."""
+"""A league between two bot accounts written in JavaScript, which are called and play only over HTTP."""
 
 import subprocess
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ ACCEPTS: dict[str, Any] = {
 
 @pytest.fixture
 def bots(base: str) -> Iterator[None]:
-    """The example of the client, twice; declared by an owner each, with the account's consent."""
+    """Two runs of the client's example bot, each declared by an owner with the account's consent."""
     running = []
     try:
         for name in NAMES:
@@ -69,7 +69,7 @@ def test_two_bots_in_javascript_play_a_league(base: str, transactional_db: None)
     league = create_league(manifest=msgspec.convert(content, Manifest), created_by=None)
 
     def goes_on() -> bool:
-        call_accounts()  # As the sweep does, and a worker after every match.
+        call_accounts()  # The sweep does this, and a worker after every match.
         return league.seasons.filter(status=Season.Status.OVER).exists()
 
     wait_for(goes_on, "the end of the season", seconds=300, every=1)

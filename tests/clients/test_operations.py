@@ -1,4 +1,4 @@
-"""Every method of clients/python against a live service, which operations have none, and the names in both clients."""
+"""Every method of clients/python against a live service, operations without a method, and names in both clients."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ REASONS_TO_LEAVE_OUT = {
     ),
 }
 LEFT_OUT = {operation for operations in REASONS_TO_LEAVE_OUT.values() for operation in operations}
-"""Operations that no player and no bot asks for: `get`, `post`, `send` and `text` are for these."""
+"""Operations that players and bots don't need. Clients can call them with `get`, `post`, `send` and `text`."""
 CLOCK: Any = {"type": "per_decision", "seconds": 600}
 ACCEPTS: Any = {
     "rulesets": [{"ruleset": "battle_line"}],
@@ -52,7 +52,7 @@ DOCUMENT = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8
 
 
 def operation(method: str, path: str) -> str:
-    """The `operationId` of a request; the most literal of the paths that it fits."""
+    """The `operationId` of a request. If several paths fit, the one with the fewest parameters counts."""
     fitting = [
         (template.count("{"), operations[method.lower()]["operationId"])
         for template, operations in DOCUMENT["paths"].items()
@@ -62,7 +62,7 @@ def operation(method: str, path: str) -> str:
 
 
 class Asked:
-    """Which operations clients have asked for."""
+    """Records the operations that clients call."""
 
     def __init__(self, base: str) -> None:
         self.base = base
@@ -75,7 +75,7 @@ class Asked:
         return client
 
     def _note(self, request: httpx2.Request) -> None:
-        if request.url.path.startswith("/api/v1/"):  # The changelog is no operation.
+        if request.url.path.startswith("/api/v1/"):  # The changelog is not an operation.
             self.operations.add(operation(request.method, request.url.path))
 
 
@@ -365,7 +365,7 @@ def test_both_clients_call_their_methods_by_the_same_names() -> None:
 def test_what_lists_are_narrowed_to_is_what_the_document_says(which: type[TypedDict], path: str) -> None:  # type: ignore[valid-type]
     parameters = DOCUMENT["paths"][f"/api/v1/{path}"]["get"]["parameters"]
     said = {each["name"]: each["schema"]["type"] for each in parameters if each["in"] == "query"}
-    shared = {"cursor", "fields", "format", "table"}  # `next_page` goes on; other forms have other types.
+    shared = {"cursor", "fields", "format", "table"}  # `next_page` follows pages, and other formats have other types.
 
     assert set(get_type_hints(which)) == set(said) - shared
     source = (DIST / "operations.d.ts").read_text()

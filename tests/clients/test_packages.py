@@ -1,4 +1,4 @@
-"""The client packages: one version number everywhere, and another package has another version."""
+"""The client packages: the same version number everywhere, and a different version for different contents."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""clients/python against a live service: whole matches of all games, the quick start and the bot as they stand."""
+"""clients/python against a live service: whole matches of all games, and the documented quick start and bot."""
 
 import asyncio
 import os
@@ -100,7 +100,7 @@ def test_the_quick_start_works_as_it_stands(base: str) -> None:
 
 
 def joins_and_invites(base: str, program: Callable[[str], str]) -> None:
-    """The second example of both clients: joins what is open, and says the code of an invitation link."""
+    """Test the second example of both clients, which joins an open match and prints an invitation code."""
     with Client(base) as ann, Client(base) as ben:
         ann.sign_up("ann", PASSWORD)
         ben.sign_up("ben", PASSWORD)
@@ -115,8 +115,7 @@ def joins_and_invites(base: str, program: Callable[[str], str]) -> None:
 
 
 def be_hostile(base: str, ann: Client, guest: str) -> None:
-    """What strangers do to bots, by intent or not: calls that are taken back at once or a little later, a match that is
-    given up when it has hardly begun, a token that is revoked."""
+    """Do to a bot what strangers may do: withdraw calls at once or a little later, resign early, revoke a token."""
     invited: Any = {"kind": "invited", "player": guest}
     for ruleset, deck in (("battle_line", None), ("invictus", "kingdom-standard")):
         match = ann.open_match(ruleset, [{"kind": "me", "deck": deck}, invited])
@@ -163,7 +162,7 @@ def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
 
 
 class Unlucky(httpx2.HTTPTransport):
-    """Each fourth answer of a move is lost on its way, after the service has carried it out."""
+    """A transport that loses every fourth answer to a move, after the service has carried it out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -182,7 +181,7 @@ class Unlucky(httpx2.HTTPTransport):
 
 @pytest.mark.usefixtures("_bots_play")
 def test_no_action_is_taken_twice_where_connections_break(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("match_client._sync.time", SimpleNamespace(sleep=lambda seconds: None))  # Of the client alone.
+    monkeypatch.setattr("match_client._sync.time", SimpleNamespace(sleep=lambda seconds: None))  # Only the client's.
     unlucky, decisions = Unlucky(), []
 
     def choose(turn: Turn) -> Any:

@@ -1,4 +1,4 @@
-"""When clients/python sends a request again, and when not: against answers that are made up."""
+"""When clients/python sends a request again, tested with fake answers."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ Answer = httpx2.Response | Exception
 
 
 class Service:
-    """Gives these answers, one after another, and remembers what it was asked."""
+    """Gives these answers in turn, and records the requests."""
 
     def __init__(self, *answers: Answer) -> None:
         self.asked: list[httpx2.Request] = []
@@ -41,7 +41,7 @@ class Service:
 
 @pytest.fixture
 def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The client's own naps, and nobody else's: other threads may be at work in this process."""
+    """The client's own sleeps, in seconds. Other threads of this process may sleep too."""
     seconds: list[float] = []
     monkeypatch.setattr("match_client._sync.time", SimpleNamespace(**{**vars(time), "sleep": seconds.append}))
     return seconds
@@ -235,7 +235,7 @@ def test_a_stream_that_breaks_again_and_again_is_given_up(slept: list[float]) ->
         list(messages)
 
 
-# The asynchronous client, of which the other is made
+# The asynchronous client, from which the synchronous one is generated
 
 
 def test_the_asynchronous_client_repeats_with_its_key_and_resumes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +265,7 @@ def test_the_asynchronous_client_repeats_with_its_key_and_resumes(monkeypatch: p
 
 
 def test_an_answer_without_its_document_is_asked_for_again(slept: list[float]) -> None:
-    """The token ended while the answer was waited for: now that is said."""
+    """The token ended while the request was waiting. The second answer says so."""
     empty = httpx2.Response(200, headers={"Content-Type": "application/json"})
     service = Service(empty, refusal(401, "not_signed_in"))
 

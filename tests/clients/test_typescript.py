@@ -1,4 +1,4 @@
-"""clients/typescript against a live service: whole matches of all games, the quick start and the bot as they stand."""
+"""clients/typescript against a live service: whole matches of all games, and the documented quick start and bot."""
 
 import json
 import os
@@ -39,7 +39,7 @@ type Differing = { [K in keyof A | keyof B]:
 }[keyof A | keyof B];
 export const none: [Differing] extends [never] ? true : Differing = true;
 """
-"""Compiles where each component can be taken for the other's, both ways."""
+"""TypeScript that compiles if each component of either module is assignable to that of the other."""
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
 
 
@@ -52,7 +52,7 @@ def _built() -> None:
 
 
 def run(*command: str | Path, folder: Path = PACKAGE, told: str = "", **more: str) -> str:
-    """What it says; a program that fails, fails the test."""
+    """The output of a program. The test fails if the program does."""
     environment = {**os.environ, **more}
     ran = subprocess.run(
         command, cwd=folder, env=environment, input=told, capture_output=True, text=True, timeout=600, check=False
@@ -119,7 +119,7 @@ def test_no_action_is_taken_twice_where_connections_break(base: str) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("_bots_play")
 def test_the_quick_start_works_as_it_stands_with_the_package_of_the_service(base: str, tmp_path: Path) -> None:
-    """In an empty folder, by what the README says; the bot compiles there, strictly."""
+    """Follows the README in an empty folder. The bot compiles there in strict mode."""
     readme = (PACKAGE / "README.md").read_text()
     (install,) = re.findall(r"^    npm install (\S+match-client\.tgz)", readme, re.MULTILINE)
     code, more = re.findall(r"^```js\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)

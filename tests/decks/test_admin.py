@@ -59,7 +59,7 @@ def at(name: str, *args: Any) -> str:
 
 
 def sent(page: Any) -> dict[str, Any]:
-    """What a browser would send if nobody touched the form."""
+    """The fields that a browser would send for the untouched form."""
     values = {field.html_name: field.value() for field in page.context["adminform"].form}
     return {name: value for name, value in values.items() if value is not None and value is not False}
 
@@ -206,7 +206,7 @@ def test_decks_that_a_new_revision_broke_are_told_with_the_reason(client: Client
 
     assert [checked.deck for checked, texts in page.context["broken"] if texts] == [broken]
     assert fine not in [checked.deck for checked, *_ in page.context["faulty"]]
-    assert page.context["others"] == [first]  # Nobody but its author plays with a playtest.
+    assert page.context["others"] == [first]  # Playtest revisions are only for their authors.
 
 
 def test_a_deck_has_as_many_cards_however_it_was_found(client: Client, deck: Callable[..., Deck]) -> None:
@@ -234,7 +234,7 @@ def exported(format_index: int) -> str:
 
 
 def imported(file: str) -> list[str]:
-    """What became of each row; none has a fault."""
+    """The result of each row. Fails if a row has a fault."""
     sheet = sheet_of(file.removeprefix("\ufeff"))
     columns = columns_of(sheet, {})
     assert is_clear(columns, {}, "")
@@ -283,7 +283,7 @@ FORMULAS = ("=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "\n=1", "＝1", "'=1
 
 
 def test_no_cell_of_a_file_is_a_formula_and_every_one_comes_back(client: Client, published: None) -> None:
-    """Downloaded, opened as a spreadsheet would, and imported."""
+    """The file is downloaded, read as a spreadsheet would, and imported again."""
     names = [*FORMULAS, "'quoted'", "a=b", "O'Neill"]
     for name in names:
         create_deck(

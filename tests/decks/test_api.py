@@ -1,4 +1,4 @@
-"""Keeping decks, and checking them."""
+"""Storing and checking decks over the API."""
 
 import re
 from typing import Any

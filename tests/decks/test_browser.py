@@ -1,4 +1,4 @@
-"""The deck editor at a real browser, in the admin and on players' pages: built, pasted, judged, kept, and counted."""
+"""The deck editor in a real browser, in the admin and on players' pages: building, pasting, checking and saving."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,12 +17,12 @@ from tests.browser import Hand, needs_chromium, sign_in
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 MOST_INTERACTIONS = 20
 CARDS = 40
-"""Of a deck of Invaders: thirteen cards three times, and one once."""
+"""Cards of an Invaders deck: thirteen with three copies, and one with a single copy."""
 
 
 @pytest.fixture
 def tab(chromium: Browser) -> Iterator[Page]:
-    """A page of which every fault of a script fails the test."""
+    """A page on which every script error fails the test."""
     rules_of.cache_clear()
     Player.objects.create_superuser("mai", password="correct horse")
     page = chromium.new_context(locale="en").new_page()
@@ -34,7 +34,7 @@ def tab(chromium: Browser) -> Iterator[Page]:
 
 
 def fourteen_cards() -> dict[str, list[str]]:
-    """Nation -> cards: those of one nation, and as many of none as make fourteen."""
+    """Nation -> fourteen cards: those of the nation, filled up with cards of no nation."""
     cards = shipped_ruleset("invaders").card_set["cards"]
     own, none = ([card["slug"] for card in cards if card["nation"] == nation] for nation in ("usa", "stateless"))
     return {"usa": own, "stateless": none[: 14 - len(own)]}

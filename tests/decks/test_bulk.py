@@ -1,4 +1,4 @@
-"""Many decks at once: tagged, given away, shown; played by bots; and where a deck and a player are used."""
+"""Changing tags, owner and visibility of many decks, bot matches with them, and the matches of a deck or player."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""From a card to its decks and matches: its page, the filter of the list, and names in both languages."""
+"""The decks and matches of a card: on its page, by the list's filter, and by its name in either language."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Lists of cards as people write them, read and written."""
+"""Reading and writing lists of cards as text."""
 
 import json
 

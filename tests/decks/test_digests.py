@@ -1,4 +1,4 @@
-"""A deck's digest: the same wherever a list of cards is shown, and what searches find it by."""
+"""A deck's digest: the same wherever its cards are shown, and searches find it."""
 
 import pytest
 

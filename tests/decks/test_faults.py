@@ -1,4 +1,4 @@
-"""Faults of decks in words: one wording for one fault in all games, with the cards and values that would be right."""
+"""The texts of deck faults: the same wording in all games, with the cards and values that would be right."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def told(rules: Ruleset, options: dict[str, Any], cards: dict[str, int]) -> dict
 
 
 def limited(rules: Ruleset) -> str | None:
-    """A card with a limit of copies."""
+    """A card with a limit of copies, or None."""
     options = rules.read_options({})
     return next((card["slug"] for card in rules.card_set["cards"] if rules.copy_limit(options, card["slug"])), None)
 

@@ -1,4 +1,4 @@
-"""Files of decks over the API: sent, mapped, looked at, chosen from and taken by a deck manager's program."""
+"""Importing deck files over the API: sending a file, choosing columns, reading rows, and importing some of them."""
 
 import json
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def as_mai(mai: Player) -> Api:
 
 
 def worked_on(api: Api, url: str) -> dict[str, Any]:
-    """What the API says when the workers have done what there is to do."""
+    """The import as the API shows it once the workers have nothing left to do."""
     while work_on_import(DeckImport.objects.get(pk=url.rsplit("/", 1)[1]).pk):
         pass
     return dict(api.get(url).json())

@@ -1,4 +1,4 @@
-"""Files of decks: read in whatever they are written, checked and taken by workers piece by piece, and reported."""
+"""Imports of deck files: read in any format and encoding, checked and imported by workers in pieces, and reported."""
 
 import json
 from collections.abc import Callable
@@ -141,7 +141,7 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
     assert 0 < len(sheet.rows) <= MOST_ROWS
 
 
-# Checking and taking
+# Checking and importing
 
 
 def test_nothing_is_written_before_somebody_says_so(begun: Begin) -> None:
@@ -202,7 +202,7 @@ def test_illegal_decks_are_marked_and_may_be_left_out(begun: Begin, takes_illega
     ],
 )
 def test_what_a_row_cannot_say_is_refused_in_few_words(begun: Begin, column: str, value: Any, told: str) -> None:
-    """Nothing of it is checked that takes long, and the report does not repeat all of it."""
+    """No slow check runs on it, and the report quotes only a part of it."""
     found = taken(begun([{**ROW, column: value}, ROW]))
 
     fault, *_rest = found.rows.get(number=1).faults
@@ -236,7 +236,7 @@ def test_after_a_worker_has_died_another_goes_on_and_nothing_is_doubled(
     def dies(sent: Any, by: Any, *, writes: bool) -> Any:
         result = real(sent, by, writes=writes)
         if sent["name_en"] == "Deck 4":
-            raise KeyboardInterrupt  # After its deck is written, before that is committed.
+            raise KeyboardInterrupt  # After writing the deck, before the commit.
         return result
 
     monkeypatch.setattr(working, "import_row", dies)
@@ -397,7 +397,7 @@ def test_a_row_that_two_workers_died_of_is_faulty_and_the_others_are_taken(
 
     with monkeypatch.context() as patched:
         patched.setattr(working, "_take_row", killed)
-        for _ in range(3):  # The first one has imported a row before it died.
+        for _ in range(3):  # The first worker has imported a row before it died.
             with pytest.raises(SystemExit):
                 work_on_import(found.pk)
 

@@ -1,4 +1,4 @@
-"""The five jobs of who keeps decks, at a real browser and from the admin's first page: their interactions are counted.
+"""The five jobs of a deck manager, in a real browser, from the admin's first page. Interactions are counted.
 
     job                                          before   now
     a new deck of forty cards, by mouse              47    20 at most (test_browser.py)
@@ -7,8 +7,8 @@
     the illegal decks of a game found                 3     3
     a match of a player found and verified            5     5
 
-Before: counted likewise on pages where a deck was a select for each card, and the preview of a file its JSON.
-Four of the jobs took as few clicks then as now; what they show and how long others wait for them is what changed.
+Before: counted in the same way on pages where a deck had a select for each card, and a file's preview was its JSON.
+Four jobs took as few clicks then as now. Their pages now show more, and others wait less for them.
 """
 
 import json
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database,
 
 @pytest.fixture
 def hand(live_server: Any, chromium: Browser) -> Iterator[Hand]:
-    """On the first page of the admin, signed in."""
+    """Interactions of a signed-in deck manager, starting on the admin's first page."""
     rules_of.cache_clear()
     Player.objects.create_superuser("mai", password="correct horse")
     page = chromium.new_context(locale="en").new_page()
@@ -50,7 +50,7 @@ def link(page: Page, name: str) -> Any:
 
 
 def work() -> None:
-    """What a worker does about the one file, until it has nothing left to do."""
+    """Do a worker's work on the only file, until nothing is left."""
     while working.work_on_import(DeckImport.objects.get().pk):
         pass
 
@@ -80,7 +80,7 @@ def test_a_deck_is_cloned_and_changed(hand: Hand) -> None:
 
 @pytest.mark.exhaustive
 def test_a_thousand_decks_are_imported(hand: Hand, monkeypatch: pytest.MonkeyPatch, sample: Sample) -> None:
-    monkeypatch.setattr(working, "REST", 0)  # Nobody else plays.
+    monkeypatch.setattr(working, "REST", 0)  # No matches need the worker's rest.
     page, cards = hand.page, shipped_ruleset("invictus").starter_decks[0].cards
     numbers = sample(range(1000), 150)
     rows = [{"ruleset": "invictus", "name_en": f"Deck {number}", "cards": cards} for number in numbers]

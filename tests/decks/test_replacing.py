@@ -1,4 +1,4 @@
-"""Replacing a card in many decks, and what a new revision did to decks: the changed card comes first."""
+"""Replacing a card in many decks, and the faults of decks after a new revision, which name changed cards first."""
 
 from copy import deepcopy
 from typing import Any
@@ -34,7 +34,7 @@ def made(owner: Player, name: str, cards: dict[str, int], ruleset: str = "raid")
 
 @pytest.fixture
 def decks(mai: Player) -> list[Deck]:
-    """One deck with the card, one with both, one without."""
+    """One deck with the card, one with both cards, one with neither."""
     held = [{"raider-1": 2, "raider-3": 1}, {"raider-1": 2, "raider-2": 3}, {"raider-3": 4}]
     return [made(mai, name, cards) for name, cards in zip(("One", "Two", "Three"), held, strict=True)]
 
@@ -45,7 +45,7 @@ def send(client: Client, decks: list[Deck], **sent: Any) -> Any:
 
 
 def approve(client: Client, page: Any, **chosen: str) -> Any:
-    """Press the button of a preview."""
+    """Press the preview's button."""
     shown = page.context["preview"]
     seen = {one["seen"]: one["deck"].version for one in shown}
     return send(client, [one["deck"] for one in shown], apply="1", **chosen, **seen)
@@ -112,7 +112,7 @@ def test_two_equal_cards_and_decks_of_two_games_are_refused(client: Client, mai:
 
 
 def turkish(slug: str) -> dict[str, Any]:
-    """The cards of Invaders with one of another nation."""
+    """The card set of Invaders, with this card moved to another nation."""
     changed = deepcopy(shipped_ruleset("invaders").card_set)
     card = next(card for card in changed["cards"] if card["slug"] == slug)
     assert card["nation"] != "turkey"

@@ -1,4 +1,4 @@
-"""Sheets as people have them: any headers, workbooks, archives, lists in cells; and files made to do harm."""
+"""Sheets with any headers, workbooks, archives, lists in cells, and malicious files."""
 
 import io
 import json
@@ -48,7 +48,7 @@ def archive(files: dict[str, bytes | str], method: int = zipfile.ZIP_DEFLATED) -
 
 
 def replaced(book: bytes, name: str, content: bytes | Callable[[bytes], bytes]) -> bytes:
-    """A workbook with one of its parts changed."""
+    """A workbook with one part replaced."""
     with zipfile.ZipFile(io.BytesIO(book)) as packed:
         files = {one: packed.read(one) for one in packed.namelist()}
     files[name] = content(files[name]) if callable(content) else content
@@ -223,7 +223,7 @@ def test_a_sheet_is_stored_whole() -> None:
     assert again == sheet
 
 
-# Files made to do harm
+# Malicious files
 
 
 def refusal(content: bytes) -> str:

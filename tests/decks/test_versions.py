@@ -1,4 +1,4 @@
-"""Every save of a deck is a version; the later of two saves is refused, and can be merged."""
+"""Every save of a deck is a version. The later of two simultaneous saves is refused and can be merged."""
 
 from typing import Any
 
@@ -223,7 +223,7 @@ def test_a_refusal_tells_the_newest_changes_and_not_all_of_hundreds(as_ann: Api,
 
 
 def test_pages_of_a_deck_lead_to_who_made_it(client: Client, deck: Deck, mai: Player) -> None:
-    """On players' pages: whose deck it is, and who has saved a version of it; also where two saves are merged."""
+    """Players' pages link a deck's owner and the author of each version, also where two saves are merged."""
     Deck.objects.filter(pk=deck.pk).update(visibility=Deck.Visibility.PUBLIC)
     reader = Client()
     reader.force_login(Player.objects.create_user("reader"))

@@ -1,4 +1,4 @@
-"""What follows of a draft: tests kept with it, trials of a hundred deals, decks that break."""
+"""The effects of a draft: its stored card tests, trials of a hundred deals, and decks that it breaks."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -49,7 +49,7 @@ def client(author: Player) -> Client:
 
 @pytest.fixture
 def draft(author: Player) -> CardSetDraft:
-    """Of the toy game, with one card changed."""
+    """A draft of the toy game with one changed card."""
     made = create_draft(ruleset="raid", author=author)
     save_card(draft=made, card=RAID, instead_of="raider-1")
     return made
@@ -57,7 +57,7 @@ def draft(author: Player) -> CardSetDraft:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """The tasks that were sent."""
+    """The tasks sent, as (name, argument)."""
     found: list[tuple[str, str]] = []
     monkeypatch.setattr(trials.wake, "send", lambda task, *args, **options: found.append((task, *args)))
     return found
@@ -68,7 +68,7 @@ def at(name: str, *args: Any) -> str:
 
 
 def playtest(draft: CardSetDraft, author: Player) -> Match:
-    """A playtest in which the author has kept his hand and then made a move."""
+    """A playtest in which the author has kept their hand and then made a move."""
     match = open_playtest(draft=draft, player=author, tried=["raider-1"])
     for number in range(2):
         play_bots(match.pk, sleep=lambda seconds: None, go_on=lambda *told: None)

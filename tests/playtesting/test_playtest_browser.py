@@ -1,4 +1,4 @@
-"""An author at a real browser: edits a card, tries it, and plays against the bot."""
+"""An author in a real browser edits a card, tries it, and plays against the bot."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def test_a_card_is_edited_tried_and_played(live_server: Any, chromium: Browser, 
     own_actions = Event.objects.filter(match=match, seat=0, type="action_taken")
     choices, version = page.locator(".choices button"), page.locator("[name='version']")
     for taken in range(5):
-        # The bot's moves come one by one: an answer to a page that shows only some of them would be refused.
+        # The bot's moves arrive one by one. An answer from a page that lacks some of them would be refused.
         wait_for(
             lambda: choices.count() and version.input_value() == str(Match.objects.get().version),
             "the author's turn",

@@ -1,4 +1,4 @@
-"""The author's pages: the button, the choice of decks, and the page on which a playtest is played."""
+"""The author's pages: the button, the choice of decks, and the page of a playtest."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ Post = Callable[..., Any]
 
 @pytest.fixture
 def author(published: None) -> Player:
-    """May change drafts, and nothing else."""
+    """A player who may only change drafts."""
     player = Player.objects.create_user("mai", is_staff=True)
     player.user_permissions.set(Permission.objects.filter(codename__in=["view_cardsetdraft", "change_cardsetdraft"]))
     return player
@@ -48,7 +48,7 @@ def post(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Any,
 ) -> Post:
-    """Sends a form; when the answer is there, the bots have answered too."""
+    """Sends a form. When it returns, the bots have moved too."""
     monkeypatch.setattr(match_bots, "ANSWER_SECONDS", 0.001)
 
     def send(address: str, sent: Any, language: str = "en") -> Any:
@@ -64,7 +64,7 @@ def at(name: str, *args: Any) -> str:
 
 
 def move(page: Any, wanted: str = "") -> dict[str, Any]:
-    """What a browser sends when the first button is pressed whose action has `wanted` in it."""
+    """The form that a browser sends for the first button whose action contains `wanted`."""
     actions = [choice.action for choice in page.context["asked"].choices]
     action = next((action for action in actions if wanted in action), actions[0])
     return {"action": action, "version": page.context["version"], "key": page.context["playtest_key"]}
@@ -241,7 +241,7 @@ ECHO = [
 
 
 def test_a_loop_that_was_cut_is_shown_to_the_author(client: Client, post: Post, author: Player) -> None:
-    """Invaders 10.6. Every card of the draft is a unit that answers damage with damage."""
+    """Invaders 10.6. Every card of the draft is a unit that responds to damage with damage."""
     draft = create_draft(ruleset="invaders", author=author)
     cards = [card(c["slug"], nation=c["nation"], names=c["names"], cost=0, abilities=ECHO) for c in draft.body["cards"]]
     CardSetDraft.objects.filter(pk=draft.pk).update(body={**draft.body, "cards": cards})
@@ -260,7 +260,7 @@ def test_a_loop_that_was_cut_is_shown_to_the_author(client: Client, post: Post, 
     assert {f"{name} took 1 damage", f"{name} healed 1. Hea"} < told and len(told) == 3
 
 
-# Who may
+# Permissions
 
 
 @pytest.mark.parametrize("permissions", [[], ["view_cardsetdraft"], ["view_match", "audit_live", "abort_match"]])

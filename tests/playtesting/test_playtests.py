@@ -1,4 +1,4 @@
-"""Playtests: what a draft is tried with, and that nobody else meets it."""
+"""Playtests: the decks that a draft is tried with, and no other player gets the draft."""
 
 import pytest
 
@@ -26,7 +26,7 @@ STRONGER = {"slug": "raider-1", "strength": 4}
 
 @pytest.fixture
 def draft(published: None, ann: Player) -> CardSetDraft:
-    """Of Raid, with a stronger raider 1."""
+    """A draft of Raid with a stronger raider 1."""
     made = create_draft(ruleset="raid", author=ann)
     save_card(draft=made, card=STRONGER, instead_of="raider-1")
     return made
@@ -36,7 +36,7 @@ def offered(rules: Ruleset) -> list[Offered]:
     return [Offered(deck.slug, deck.names, deck.options, deck.cards) for deck in rules.starter_decks]
 
 
-# What is brought
+# Decks
 
 
 @pytest.mark.parametrize("ruleset", BUILT)
@@ -51,7 +51,7 @@ def test_any_card_finds_a_legal_deck_that_holds_it(ruleset: str) -> None:
 
 
 def test_a_deck_holds_as_many_copies_as_the_rules_allow() -> None:
-    """Invaders 3.4: three of one name, and of one nation."""
+    """Invaders 3.4: at most three copies of a card, and only one nation."""
     rules = shipped_ruleset("invaders")
     japan = rules.starter_decks[0]
 
