@@ -1,4 +1,4 @@
-"""Finished matches made in memory, as an auditor gets them: no database, a millisecond or so each."""
+"""Makes finished matches in memory, as an auditor gets them, in about a millisecond each."""
 
 import dataclasses
 import hashlib
@@ -32,9 +32,9 @@ def make_log(
     number: int = 1,
     choose: Choose | None = None,
 ) -> Log:
-    """A match of random legal actions, or of those that `choose` takes of the table and its list.
+    """The log of a match of random legal actions. `choose` may choose them, given the table and the list.
 
-    `ending` is the event type by which the service ends it after `most` events.
+    After `most` events, the service ends the match with an event of type `ending`.
     """
     match = f"00000000-0000-7000-8000-{seed:012d}"
     server_seed = seed.to_bytes(32, "big")
@@ -82,7 +82,7 @@ ROOT_KEY = "00" * 31 + "01"
 
 
 def example_roots(log: Log) -> tuple[InclusionProof, list[SignedRoot]]:
-    """Three days of roots, the match being one of five of the second; and its proof."""
+    """The match's proof, and the roots of three days. The match is one of five in the second root."""
     key = signing_key(ROOT_KEY)
     ids = [f"00000000-0000-7000-8000-{number:012d}" for number in range(1, 5)]
     others = [Leaf(id_, id_, hashlib.sha256(id_.encode()).hexdigest()) for id_ in ids]
@@ -107,7 +107,7 @@ def example_roots(log: Log) -> tuple[InclusionProof, list[SignedRoot]]:
 
 
 def rehashed(log: Log, seq: int, change: Callable[[dict[str, Any]], None]) -> Log:
-    """The log with one event changed and all hashes computed anew: what a dishonest server would write."""
+    """The log with one event changed and all hashes recomputed, as a dishonest server would write it."""
     events, last = [], bytes(32)
     for event in log.events:
         content = msgspec.json.decode(event.body)

@@ -1,4 +1,4 @@
-"""The admin's look at matches: who may do what, what is shown, and what leaves a record."""
+"""Matches in the admin: permissions, the contents of pages, and what is recorded."""
 
 import logging
 import random
@@ -82,7 +82,7 @@ def at(match: Match, what: str) -> str:
 REASON = {"reason": "a complaint"}
 LOOKS = ["change", "log", "look", "verify"]
 WHO_MAY = {
-    # what: (method, path, sent, who gets 200 or is sent back to the match)
+    # name: (method, path, body, groups that get 200 or a redirect to the match)
     "list": ("get", "/admin/matches/match/", {}, {"viewer", "auditor", "arbiter", "bot keeper", "superuser"}),
     **{what: ("get", what, {}, {"viewer", "auditor", "arbiter", "bot keeper", "superuser"}) for what in LOOKS},
     "audit the log": ("post", "log", REASON, {"auditor", "superuser"}),
@@ -168,7 +168,7 @@ def test_the_players_can_read_who_audited_when_it_is_over(signed_in: Any, live: 
     play_out(live)
 
     reader = Player.objects.get(username="auditor")
-    reader.delete()  # His name stays.
+    reader.delete()  # The record still has the reader's name.
     (read,) = as_ann.get(f"matches/{live.pk}").json()["audit_reads"]
     assert (read["reader"], read["what"], read["reason"]) == ("auditor", "log", "a complaint")
 
@@ -190,7 +190,7 @@ def test_what_was_read_is_told_wherever_it_was_read(signed_in: Any, live: Match)
 
 def test_a_page_of_a_match_says_who_sits_where_and_who_acted(signed_in: Any, played: Match) -> None:
     client = signed_in("viewer")
-    seats, names = played.seats.order_by("index"), [named_seat(0, "ann"), named_seat(1, "ben")]  # As boards call them.
+    seats, names = played.seats.order_by("index"), [named_seat(0, "ann"), named_seat(1, "ben")]  # The names on boards.
 
     for page in ("log", "look", "verify"):
         holders = client.get(at(played, page)).context["holders"]
@@ -386,7 +386,7 @@ def test_the_pages_speak_both_languages(signed_in: Any, played: Match, path: str
     assert japanese in client.get(at(played, path), headers={"Accept-Language": "ja"}).content.decode()
 
 
-# What is proven
+# Verification
 
 DAMAGES: dict[str, dict[str, Any]] = {
     "unknown version of the rules": {"ruleset_version": 9},
@@ -445,7 +445,9 @@ def test_every_page_says_when_the_match_was_verified(signed_in: Any, played: Mat
     viewer.get(at(played, "log"))
 
     assert first.is_sound and first.sound_at == first.verified_at
-    assert Verification.objects.get(match=played).verified_at == first.verified_at  # Nothing has changed since.
+    assert (
+        Verification.objects.get(match=played).verified_at == first.verified_at
+    )  # Nothing has changed, so the verdict is still valid.
 
 
 def test_a_log_that_is_damaged_after_it_was_verified_says_so_at_once(signed_in: Any, played: Match) -> None:

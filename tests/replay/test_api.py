@@ -1,4 +1,4 @@
-"""The replay API: who may look back at what, and what the answers are."""
+"""The replay API: permissions and answers."""
 
 import json
 import random
@@ -80,7 +80,7 @@ def test_without_at_it_is_the_newest_and_without_as_ones_own(live: Match, as_ann
 
 
 WHO_SEES_A_LIVE_MATCH = [
-    # who, as whom, status
+    # player, viewer, status
     ("anyone", "public", 200),
     ("anyone", "seat-0", 409),
     ("anyone", "audit", 409),
@@ -223,7 +223,7 @@ def test_an_import_has_a_largest_size(as_ben: Api, monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def library(duel: Callable[..., Match], ann: Player) -> list[Match]:
-    """Finished matches, newest first, and a private and a live one."""
+    """Finished matches, newest first. There are also a private and a live match."""
     matches = [play_out(duel(), seed) for seed in range(4)]
     play_out(duel(visibility="private"), 9)
     duel()
@@ -264,7 +264,7 @@ def test_search_finds_by_what_happened(library: list[Match], anyone: Api) -> Non
 
 
 def test_search_finds_by_who_sat_there(library: list[Match], as_ann: Api, anyone: Api, ben: Player) -> None:
-    everything = 4 + 1  # and her own private match
+    everything = 4 + 1  # The last is Ann's private match.
 
     assert len(ids(as_ann.get("search/matches?opponent=ben"))) == everything
     assert len(ids(as_ann.get(f"search/matches?opponent={ben.public_id}"))) == everything
@@ -305,7 +305,7 @@ def test_a_bad_search_is_refused(published: None, anyone: Api, query: str) -> No
 @pytest.mark.parametrize("where", ["search/matches?", "search/statistics?ruleset=raid&", "exports?"])
 @pytest.mark.parametrize("name", ["card", "effect"])
 def test_only_so_many_terms_are_searched_for_at_once(published: None, anyone: Api, where: str, name: str) -> None:
-    """Without a bound one request of 400 letters kept a database planning for minutes."""
+    """Without a limit, a single request of 400 letters kept a database planning for minutes."""
     allowed, refused = (",".join("a" * count) for count in (MOST_TERMS, MOST_TERMS + 1))
 
     assert anyone.get(f"{where}{name}={allowed}").status_code == 200

@@ -1,4 +1,4 @@
-"""A sound log passes; any damage to it is found, and named."""
+"""An audit passes a sound log, and finds and names any damage to it."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""verify_match, refold, the rebuilds and the nightly proof: what they find, say and answer."""
+"""verify_match, refold, the rebuilds and the nightly audit: findings, output and exit codes."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""A match whose log or row is damaged, over the API: what cannot be shown says so, and where the audit found it."""
+"""A match with a damaged log or row over the API: refusals say that it is damaged, and where the audit found it."""
 
 import logging
 import random

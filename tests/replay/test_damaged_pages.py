@@ -1,4 +1,4 @@
-"""Pages of a match whose log or row is damaged: none fails, and each that can no longer show it says so."""
+"""Pages of a match with a damaged log or row: none fails, and those that can't show the match say so."""
 
 import logging
 import random

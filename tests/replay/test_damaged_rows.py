@@ -1,4 +1,4 @@
-"""A page of a list survives any one row: whatever its columns say, the others are shown."""
+"""A list page survives any damaged row: whatever its columns contain, the other rows are shown."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The closed schema of a log: what it takes, and everything that it does not, by Python and by JavaScript alike."""
+"""The closed schema of a log: Python and JavaScript accept and refuse the same events."""
 
 import json
 from collections.abc import Callable
@@ -157,7 +157,7 @@ def test_the_edges_of_the_calendar_are_moments(text: str) -> None:
 
 
 def resigned(content: dict[str, Any]) -> None:
-    """The last event of the example as a resignation."""
+    """Change the last event of the example to a resignation."""
     content.pop("action", None)
     content.update(type="seat_resigned", seat=0, note="", effects=[])
 
@@ -271,7 +271,7 @@ def test_what_is_written_canonically_is_read_as_it_was(value: dict[str, Any]) ->
 
 
 def doubled(raw: bytes) -> bytes:
-    """The first resignation, or whatever the last event is, says its seq twice."""
+    """The log with a duplicate `seq` in the first resignation, or else in the last event."""
     return raw.replace(b'"seq":8', b'"seq":7,"seq":8')
 
 
@@ -314,7 +314,7 @@ MUTATED: list[tuple[str, bytes]] = [
 
 
 def test_python_and_javascript_refuse_the_same_for_the_same_reason(node: str, tmp_path: Path) -> None:
-    """Whether something does not verify or cannot be read: exit codes 1 and 2 of both."""
+    """Both use exit code 1 for a file that does not verify, and 2 for one that can't be read."""
     texts = [("nothing", RAW), *MUTATED]
     files = [tmp_path / f"{number:03d}.jsonl" for number in range(len(texts))]
     for file, (_what, raw) in zip(files, texts, strict=True):
@@ -338,7 +338,7 @@ def python(file: Path, **options: Any) -> int:
 
 
 def javascript(line: str) -> int:
-    """What the exit code would be for this file alone."""
+    """The exit code that JavaScript's line for a file stands for."""
     return 0 if ": sound. " in line else 1 if ": NOT SOUND. " in line else 2
 
 

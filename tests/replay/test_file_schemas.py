@@ -1,4 +1,4 @@
-"""The JSON Schemas of the files that the service hands out: as the code has them, and true of real files."""
+"""The JSON Schemas of exported files are up to date, and real files are valid under them."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A finished match from elsewhere is stored only if it verifies, and is then a match like any other."""
+"""An imported match is stored only if it verifies. It is then a match like any other."""
 
 import dataclasses
 import tracemalloc
@@ -32,7 +32,7 @@ DECKS = [{"cards": deck["cards"]} for deck in toy.CARD_SET["starter_decks"]]
 
 @pytest.fixture
 def log(published: None) -> Log:
-    """A match that was played elsewhere, where the card set has another number."""
+    """A match that was played elsewhere, where the card set has a different revision number."""
     return make_log(toy.raid_rules(toy.CARD_SET), {"seats": 2, "goal": 15}, DECKS, 8, entropies=["", "x"], number=4)
 
 
@@ -55,7 +55,7 @@ def test_an_imported_match_is_a_match_like_any_other(log: Log, ann: Player) -> N
 
 
 def test_it_gets_an_id_of_its_own_and_the_seats_are_nobodys(log: Log, ann: Player) -> None:
-    """Even if the file names a player or a match of this place."""
+    """Even if the file names a player or a match of this service."""
     first = imported(rehashed(log, 0, lambda event: event["seats"][0].update(player=str(ann.public_id))), ann)
 
     assert first.pk != UUID(log.match) and ImportedMatch.objects.get(match=first).original_id == log.match
@@ -137,7 +137,7 @@ def test_what_is_no_export_is_refused(published: None, text: bytes) -> None:
     assert refused.value.params["reasons"][0]["code"] == "unreadable"
 
 
-# What an import may cost
+# The cost of an import
 
 
 def _filled(piece: bytes, size: int = MOST_IMPORT_BYTES) -> bytes:

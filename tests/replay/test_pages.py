@@ -1,4 +1,4 @@
-"""What the replay's page offers: going on from an event, as who one is."""
+"""The replay page: continuing from an event, as a player or as a guest."""
 
 from collections.abc import Callable
 from itertools import pairwise

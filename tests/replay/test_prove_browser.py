@@ -1,4 +1,4 @@
-"""The page that proves a match, in real Chromium: served and from disk, against what the audit in Python says."""
+"""The page that verifies a match, in real Chromium, served and from disk, compared with the audit in Python."""
 
 import dataclasses
 import json
@@ -70,7 +70,7 @@ def bind(slug: str, version: int, card_set: Any) -> Any:
 
 
 def python_says(raw: bytes) -> bool:
-    """Whether the audit with rules finds the same file sound."""
+    """Whether the audit in Python, which has the rules, finds the same file sound."""
     try:
         return audit(read(lines_of(raw)), bind=bind).is_sound
     except Unreadable:
@@ -90,7 +90,7 @@ def page(request: Any, live_server: Any, chromium: Browser) -> Iterator[Page]:
 
 
 def prove(page: Page, raw: bytes, noted: str = "") -> dict[str, str]:
-    """What the page says of each step of a file."""
+    """Step -> what the page says about it for a file."""
     page.fill("[name=noted]", "")
     page.set_input_files("[name=match]", [])
     page.fill("[name=noted]", noted)

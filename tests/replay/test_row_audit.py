@@ -1,6 +1,6 @@
-"""Every column of every table that knows a match is changed by SQL, and every row taken out: the audit names it.
+"""SQL changes every column of every table about matches, and deletes every row: the audit names each change.
 
-What it cannot name stands in docs/security.md with its reason, and that list is held to be exact.
+docs/security.md lists the changes that the audit can't notice, with reasons. A test checks that this list is exact.
 """
 
 import random
@@ -58,15 +58,16 @@ COLUMNS = [(model, field.name) for model in TABLES for field in model._meta.conc
 
 
 def undetectable() -> dict[str, str]:
-    """What docs/security.md says cannot be noticed: `app.Model.column` or `app.Model` (a row) -> why."""
+    """What can't be noticed according to docs/security.md: `app.Model.column` or `app.Model` (a row) -> reason."""
     rows = re.findall(r"^\| `([a-z]+\.\w+(?:\.\w+)?)` \| (.+) \|$", SECURITY.read_text(), re.MULTILINE)
     return dict(rows)
 
 
 @pytest.fixture
 def kept(published: None, ann: Player, ben: Player, monkeypatch: pytest.MonkeyPatch) -> dict[str, Match]:
-    """A finished match, a live one and an import, each with rows in every table that it can have rows in; and one that
-    has not begun, to which rows can be moved.
+    """A finished match, a live one and an import, each with rows in every possible table.
+
+    There is also a match that has not begun, to which rows can be moved.
     """
     monkeypatch.setattr(stored_match, "CHECKPOINT_EVERY", 5)
     publish_card_set(ruleset="raid", card_set={**toy.CARD_SET, "notes": ["another"]}, note="another")
@@ -117,7 +118,7 @@ def kept(published: None, ann: Player, ben: Player, monkeypatch: pytest.MonkeyPa
 
 
 def match_of_league() -> Match:
-    """One of a season whose first deal is closed, while others are open."""
+    """A match of a season with a closed first deal and other open deals."""
     league = create_league(manifest=manifest(deals=3), created_by=None)
     deal = claim_deal()
     assert deal is not None
@@ -133,7 +134,7 @@ class _TakenBack(Exception):
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """Inside it triggers and foreign keys are lifted; what happens there is undone."""
+    """Lift triggers and foreign keys, and undo all changes at the end."""
     try:
         with transaction.atomic(), transactions.archiving():
             lift_triggers()
@@ -144,7 +145,7 @@ def taken_back() -> Iterator[None]:
 
 
 def lift_triggers() -> None:
-    """As whoever owns the database can; undone with the transaction."""
+    """Disable triggers, as the database's owner can, until the transaction is undone."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL session_replication_role = replica")
@@ -161,9 +162,9 @@ def sql(statement: str, *parameters: Any) -> int:
 
 
 def noticed(match: Match | None = None) -> list[str]:
-    """What `verify_match --all` and `verify_roots` would name, and what was not compared: `field code` of each.
+    """What `verify_match --all` and `verify_roots` would report or could not compare, each as `field code`.
 
-    Whether it says anything is found out soonest with the `match` that was changed.
+    The audit of the changed `match` runs first, because it usually has a finding.
     """
     if match is not None and (found := named(match.pk)):
         return found
@@ -184,7 +185,7 @@ def of_match(model: type[models.Model], match: Match) -> models.QuerySet:
 
 
 def other_value(field: models.Field, value: Any, matches: dict[str, Match]) -> Any:
-    """Another value that the column takes, as the database takes it."""
+    """A different value for the column, in the database's form."""
     if isinstance(field, models.ForeignKey) and field.related_model is Match:
         return field.get_db_prep_save(matches["empty"].pk, connection)
     if isinstance(field, models.ForeignKey):
@@ -209,7 +210,7 @@ def other_value(field: models.Field, value: Any, matches: dict[str, Match]) -> A
 
 
 def key_of(row: models.Model) -> tuple[str, list[Any]]:
-    """The condition that finds a row by its primary key, with its values."""
+    """The SQL condition that finds a row by its primary key, with its parameters."""
     keys = row._meta.pk_fields
     where = " AND ".join(f'"{key.column}" = %s' for key in keys)
     return where, [key.get_db_prep_save(getattr(row, key.attname), connection) for key in keys]
@@ -220,7 +221,7 @@ def begun(kept: dict[str, Match]) -> list[tuple[str, Match]]:
 
 
 def unnoticed_changes(kept: dict[str, Match], model: type[models.Model], column: str) -> tuple[int, list[Any]]:
-    """How many rows could be changed in this column, and where nothing was said of it."""
+    """The number of changes possible in this column, and (kind of match, value) of those without a finding."""
     field = model._meta.get_field(column)
     unnoticed, tried = [], 0
     for kind, match in begun(kept):

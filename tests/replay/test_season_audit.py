@@ -1,4 +1,4 @@
-"""A season computed again from its export alone; whatever is changed in the file is named."""
+"""A season is computed again from its export alone, and any change to the file is named."""
 
 import time
 from collections.abc import Callable
@@ -109,7 +109,7 @@ def test_a_match_that_is_hidden_is_exported_to_those_who_may_read_it(season: Sta
 
 @pytest.fixture
 def incomplete(season: Start, operator: Player) -> list[bytes]:
-    """A Swiss of three rounds, of whose second a match is left out."""
+    """The export of a Swiss tournament of three rounds, without one match of the second round."""
     played = play_out(season(entrants=RANDOM, format={"type": "swiss", "rounds": 3}))
     hidden = Fixture.objects.filter(deal__round__number=1).first()
     set_hidden(match_ids=[hidden.match_id], is_hidden=True, moderator=operator, reason="an insult")
@@ -194,7 +194,7 @@ def test_an_unlisted_season_is_open_to_whoever_knows_the_league(season: Start) -
 
 
 def test_an_unlisted_season_opens_no_more_than_its_matches_do(season: Start, operator: Player) -> None:
-    """Those of unlisted leagues were private once, and those that were stay so."""
+    """Matches of unlisted leagues used to be private. Those that were private stay so."""
     played = play_out(season(visibility="unlisted"))
     Match.objects.update(visibility="private")
     address = "/api/v1/leagues/nightly/seasons/1"
@@ -252,7 +252,7 @@ def test_it_is_computed_again_without_a_database(season: Start) -> None:
 
 @pytest.fixture
 def lines(season: Start) -> list[bytes]:
-    """A season of two rounds with two deals each; the first line has the document."""
+    """The export of a season of two rounds with two deals each. The first line is the document."""
     return exported(play_out(season(format={"type": "round_robin", "cycles": 2}, deals=2)))
 
 
@@ -263,7 +263,7 @@ def changed(lines: list[bytes], change: Callable[[dict[str, Any]], Any]) -> list
 
 
 def call_accounts(document: dict[str, Any]) -> None:
-    """House bots as accounts, whose matches have seeds of their own, by the names that the logs have of them."""
+    """Call the document's house bots accounts, under their names in the logs. Matches of accounts have own seeds."""
     for entrant in document["entrants"]:
         entrant["account"] = f"bot:{entrant['bot']}/{entrant['bot_version']}"
 

@@ -1,4 +1,4 @@
-"""Seasons played again from their files: what comes out again, what does not, and what cannot be told."""
+"""Seasons replayed from their files: what repeats, what differs, and what can't be determined."""
 
 import io
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def test_every_match_comes_out_again(season: Start, run: Callable[[list[bytes]],
 
 
 def test_a_decision_of_another_seed_is_named(season: Start, run: Callable[[list[bytes]], str]) -> None:
-    """The match is sound by itself; but its bots are not those of this season."""
+    """The match is sound by itself, but its bots are not those of this season."""
     document, logs = read_season(exported(play_out(season(entrants=RANDOM[:2], deals=2))))
     log = next(iter(logs))
     deal, seating = places_of(document)[log.match]

@@ -1,4 +1,4 @@
-"""The file of a season, as its page offers it, in the standalone verifier and on the page that proves matches."""
+"""A season file from its page, in the standalone verifier and on the page that verifies matches."""
 
 from collections.abc import Callable
 from pathlib import Path

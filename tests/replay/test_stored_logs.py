@@ -1,4 +1,4 @@
-"""A stored match verifies; one byte changed anywhere in it is found."""
+"""A stored match verifies, and a changed byte anywhere in it is found."""
 
 import random
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class _TakenBack(Exception):
 
 
 def audit_damaged(match: Match, damage: Callable[[], Any]) -> Report:
-    """What an audit says of the match while it is damaged; the damage is undone afterwards."""
+    """The report of an audit while the match is damaged. The damage is undone afterwards."""
     found = []
     try:
         with transaction.atomic():
@@ -159,7 +159,7 @@ def test_a_deck_that_was_changed_afterwards_is_found(played: Match) -> None:
 
 
 def test_the_database_itself_refuses_what_these_tests_do(played: Match) -> None:
-    """That there is something to lift."""
+    """Shows that the triggers, which the tests lift, exist."""
     from django.db import Error  # noqa: PLC0415
 
     with pytest.raises(Error, match="append-only"), transaction.atomic():

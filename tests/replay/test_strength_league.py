@@ -1,4 +1,4 @@
-"""The bots' table as a league: from one command a table and files that verify and play again."""
+"""`strength_league`: one command gives the bots' table, and season files that verify and replay."""
 
 import io
 from pathlib import Path

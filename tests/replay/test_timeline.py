@@ -1,4 +1,4 @@
-"""Any position is near a checkpoint, and is the one that a fold from the start gives."""
+"""Any position is computed from a nearby checkpoint, and equals the position folded from the start."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ def test_every_position_is_that_of_the_log(long_match: Match) -> None:
 def test_no_more_events_are_folded_than_lie_between_checkpoints(
     long_match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a checkpoint every 10 events no position costs more than 9, however long the match."""
+    """With a checkpoint every 10 events, no position needs more than 9 events, however long the match."""
     every, folded = 10, 0
     for event, position in positions(long_match):
         if event.seq % every == 0:

@@ -1,4 +1,4 @@
-"""The standalone verifier in JavaScript: it passes a hundred matches of all games, and no damaged one."""
+"""The standalone verifier in JavaScript passes a hundred matches of all games, and no damaged one."""
 
 import dataclasses
 import json
@@ -99,7 +99,7 @@ def raid_log(seed: int) -> Log:
 
 @pytest.fixture(scope="module")
 def logs() -> list[Log]:
-    """A hundred finished matches: one of each option set of every game, the rest of the toy."""
+    """A hundred finished matches: one for each option set of every game, the rest of the toy game."""
     games = [make_log(setup.rules, setup.options, setup.decks, 1) for setup in all_setups()]
     return [*games, *(raid_log(seed) for seed in range(MATCHES - len(games)))]
 
@@ -141,7 +141,7 @@ def exchange_the_seed(log: Log, rng: random.Random) -> bytes:
 
 
 def forge_chance(log: Log, rng: random.Random) -> bytes:
-    """One result of chance is another, and all hashes are computed anew: what a dishonest server would do."""
+    """The export with one result of chance changed and all hashes recomputed, as a dishonest server would do."""
     drawn = [
         (event.seq, place)
         for event in log.events
@@ -262,7 +262,7 @@ def test_of_many_matches_the_line_of_the_file_is_told_that_cannot_be_read(node: 
 
 @pytest.fixture
 def published(tmp_path: Path) -> dict[str, Any]:
-    """A match, its proof and the roots, as files and as they are."""
+    """A match, its proof and the roots, as objects and as files."""
     log = raid_log(0)
     proof, roots = example_roots(log)
     match, inclusion, chain = write(

@@ -1,4 +1,4 @@
-"""The worked numbers of docs/verify.md are those of its example, and the example is sound."""
+"""The numbers in docs/verify.md are those of its example, and the example is sound."""
 
 import hmac
 import re

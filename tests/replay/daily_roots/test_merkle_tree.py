@@ -1,4 +1,4 @@
-"""The tree of RFC 9162 against its recursive definition, and against vectors that were worked out by hand."""
+"""The Merkle tree against the recursive definition of RFC 9162, and against test vectors."""
 
 import hashlib
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from replay.daily_roots.merkle_tree import Tree, leaf_hash, node_hash, root_from_path
 
-# The leaves, roots and proofs of the test data of RFC 6962's reference implementation.
+# Leaves, roots and proofs from the test data of RFC 6962's reference implementation.
 LEAVES = [bytes.fromhex(text) for text in ("", "00", "10", "2021", "3031", "40414243", "5051525354555657")]
 LEAVES.append(bytes.fromhex("606162636465666768696a6b6c6d6e6f"))
 ROOTS = [
@@ -26,12 +26,12 @@ ROOTS = [
 
 
 def split(size: int) -> int:
-    """The largest power of two below it."""
+    """The largest power of two below the size."""
     return 1 << (size - 1).bit_length() - 1
 
 
 def naive_root(leaves: Sequence[bytes]) -> bytes:
-    """MTH of RFC 9162, 2.1.1, as it is written."""
+    """MTH of RFC 9162, 2.1.1, transcribed."""
     if not leaves:
         return hashlib.sha256(b"").digest()
     if len(leaves) == 1:
@@ -41,7 +41,7 @@ def naive_root(leaves: Sequence[bytes]) -> bytes:
 
 
 def naive_path(m: int, leaves: Sequence[bytes]) -> list[bytes]:
-    """PATH of RFC 9162, 2.1.3.1, as it is written."""
+    """PATH of RFC 9162, 2.1.3.1, transcribed."""
     if len(leaves) == 1:
         return []
     k = split(len(leaves))
@@ -61,7 +61,7 @@ def test_the_root_is_that_of_the_published_vectors(size: int) -> None:
 
 
 def test_a_path_worked_out_by_hand() -> None:
-    """Of seven leaves: 0 1 | 2 3 || 4 5 | 6."""
+    """In a tree of seven leaves: 0 1 | 2 3 || 4 5 | 6."""
     h = [leaf_hash(leaf) for leaf in LEAVES[:7]]
     left = node_hash(node_hash(h[0], h[1]), node_hash(h[2], h[3]))
 

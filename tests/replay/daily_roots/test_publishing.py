@@ -1,4 +1,4 @@
-"""The daily root of a service: what enters it, what it keeps, and what is served of it."""
+"""The daily root of a service: the matches that enter it, the stored rows, and the API."""
 
 import json
 import logging
@@ -39,7 +39,7 @@ NOON = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=123_00
 
 
 def on_day(number: int) -> datetime:
-    """Noon of a day after today: matches of the tests ended long before."""
+    """Noon of the day this many days after today. Matches of the tests ended long before."""
     return NOON + timedelta(days=1 + number)
 
 
@@ -67,7 +67,7 @@ def places(findings: Any) -> list[tuple[int | None, str, str]]:
     return [(finding.seq, finding.field, finding.code) for finding in findings]
 
 
-# What enters
+# Leaves
 
 
 def test_a_root_is_of_the_day_that_has_passed_and_of_all_that_ended(played: Match, duel: Callable[..., Match]) -> None:
@@ -237,8 +237,10 @@ def test_a_key_can_be_changed_if_the_former_one_stays_known(played: Match, setti
 
 @pytest.fixture
 def restored(played: Match, duel: Callable[..., Match]) -> tuple[list[SignedRoot], Match]:
-    """A service that has published 0 to 2, and has gone back to a backup of before 1. Root 1 held a match that the
-    backup has, and one that it has not (here: one that is not over any more)."""
+    """A service that published roots 0 to 2 and was restored from a backup made before root 1.
+
+    Root 1 had a match that is in the backup, and one that is not (here: one that is not over in the backup).
+    """
     publish(0)
     had, lost = play_out(duel(), 6), play_out(duel(), 7)
     publish(1)
@@ -290,7 +292,7 @@ def test_a_chain_is_taken_up_whole_and_once(restored: tuple[list[SignedRoot], Ma
     with pytest.raises(CannotPublish, match="do not verify"):
         continue_from([*published[:2], type(published[2])(**{**json.loads(canonical(published[2])), "size": 9})])
     code, said = run("publish_root", "--continue-from", file)
-    assert code == 1 and "Look at the clocks" in said and len(roots()) == 3  # Of the tests: their days are to come.
+    assert code == 1 and "Look at the clocks" in said and len(roots()) == 3  # The tests publish days in the future.
     assert continue_from(published) == 0
     with pytest.raises(CannotPublish, match="root 2 is published too"):
         continue_from(published[:2])
@@ -421,7 +423,7 @@ def test_the_root_is_on_the_schedule() -> None:
     assert doors <= {entry["task"] for entry in app.conf.beat_schedule.values()}
 
 
-# What is served
+# The API
 
 
 def test_roots_are_for_everybody_and_for_good(played: Match, anyone: Api) -> None:

@@ -1,4 +1,4 @@
-"""What is signed, what a proof shows, and what is found when either was changed. No database."""
+"""Signatures of roots, proofs, and the findings if one of them was changed. No database."""
 
 from datetime import date
 from typing import Any
