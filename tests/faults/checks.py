@@ -1,4 +1,4 @@
-"""What must be true after every accident."""
+"""Checks of what must be true after every fault."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ from matches.workers.maintenance import sweep
 
 
 def assert_log_is_whole(match: Match) -> None:
-    """No gap, no double, chain intact, and the row agrees with the log."""
+    """Check that the log has no gaps or duplicates, the chain is intact, and the row agrees with the log."""
     match.refresh_from_db()
     stored = sql.load_match(match.id)
     seqs = list(Event.objects.filter(match=match).order_by("seq").values_list("seq", flat=True))
@@ -23,7 +23,7 @@ def assert_log_is_whole(match: Match) -> None:
 
 
 def let_it_go_on(match: Match) -> None:
-    """What the sweep finds is done, as workers would do it; the match goes on by itself."""
+    """Check that the match continues by itself: do the work that the sweep finds, as workers would."""
     sweep()
     play_bots(match.id, sleep=lambda seconds: None)
     match.refresh_from_db()

@@ -1,7 +1,7 @@
-"""Commands of manage.py in processes that begin as copies of one that has Django loaded: that takes the time.
+"""Runs commands of manage.py in forks of a process that has loaded Django, since loading takes most of the time.
 
-`python -m tests.faults.commands` reads a command a line, `[arguments, file of its output, file of its errors]` as JSON,
-carries it out in a process of its own and says how it ended.
+`python -m tests.faults.commands` reads one command per line as JSON: `[arguments, output file, error file]`. It runs
+each in its own process and prints the exit code.
 """
 
 import json
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Commands:
-    """The loaded process, as a client sees it."""
+    """A client of the loaded process."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self.environment = dict(environment)
@@ -58,7 +58,7 @@ def carry_out(arguments: list[str], output: str, errors: str) -> int:
 
 
 def _in_the_copy(arguments: list[str], output: str, errors: str) -> int:
-    """Its exit status, as Python would give it."""
+    """Run the command in the fork, and return the exit status that Python would give."""
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for number, name in ((1, output), (2, errors)):
         os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)

@@ -1,7 +1,7 @@
-"""`docker compose` played by processes of this machine, so that what the documents tell to type is what is tried.
+"""A `docker compose` that uses processes of this machine, so that tests can run the commands of the manuals.
 
-`exec` and `run` carry out what follows the service's name, or else the service's own command, on the database that
-docker-compose.yml would give it.
+`exec` and `run` run the command after the service's name, or else the service's own command, with the database that
+docker-compose.yml gives it.
 """
 
 import os
@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _is_option(words: list[str], number: int) -> bool:
-    """Options stand before the service's name; those used here take no value."""
+    """Whether the word is an option, all of which stand before the service's name and have no value."""
     return all(word.startswith("-") for word in words[: number + 1])
 
 

@@ -1,6 +1,7 @@
-"""Every message of a task, delivered again: some copies at once, the others later, in any order.
+"""Delivers every task message several times: some copies at once, others later, in any order.
 
-A broker promises each message at least once. `deliver_again(9)` in the settings of a process makes it nine times.
+A broker promises to deliver each message at least once. With `deliver_again(9)` in a process's settings it comes nine
+times.
 """
 
 import random
@@ -11,11 +12,11 @@ from celery import current_app
 from celery.signals import after_task_publish
 
 LATEST = 8.0
-"""Seconds after its message that a copy comes."""
+"""Most seconds by which a copy comes after its message."""
 
 
 def deliver_again(times: int) -> None:
-    """From now on this process publishes each message of a task so many times, with the id of its task."""
+    """Make this process publish each task message this many times, with the same task id."""
 
     def publish_copies(body: Any, exchange: str, routing_key: str, headers: dict[str, Any], **_signal: Any) -> None:
         with current_app.producer_or_acquire() as producer:

@@ -1,4 +1,4 @@
-"""Seasons on the deployed shape: made by manage.py, played by its workers, looked at in its database."""
+"""Helpers for seasons on the deployed stack: manage.py creates them, workers play them, the database is inspected."""
 
 import json
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from tests.faults.stack import Stack
 
 
 def manifest_of(league: str, ruleset: str, bots: Sequence[str], **more: Any) -> dict[str, Any]:
-    """A double round robin of these bots, each an entrant, unless `more` says otherwise."""
+    """The manifest of a double round robin of these bots. `more` replaces fields."""
     names = [f"{bot}-{bots[:place].count(bot) + 1}" for place, bot in enumerate(bots)]
     return {
         "league": league,
@@ -41,13 +41,13 @@ def seasons_over(stack: Stack, count: int) -> bool:
 
 
 def progress(stack: Stack) -> tuple[int, int]:
-    """Deals that are closed, and all that have been made."""
+    """The number of closed deals, and of all deals."""
     ((closed, made),) = query(stack, "SELECT count(*) FILTER (WHERE status = 'closed'), count(*) FROM leagues_deal")
     return closed, made
 
 
 def assert_every_deal_counts_once(stack: Stack) -> int:
-    """Every deal is closed, and has one match in each seating of the attempt that counts. Returns how many matches."""
+    """Check that every deal is closed, with one match per seating of its last attempt. Returns how many matches."""
     counted = """
         SELECT d.id, d.status, array_agg(f.seating ORDER BY f.seating), bool_and(m.status = 'over' AND NOT m.withheld)
         FROM leagues_deal d LEFT JOIN leagues_fixture f ON f.deal_id = d.id AND f.attempt = d.attempt
@@ -60,7 +60,7 @@ def assert_every_deal_counts_once(stack: Stack) -> int:
 
 
 def assert_recomputed(stack: Stack, leagues: Sequence[str], folder: Path) -> None:
-    """All logs verify; every season computed offline from its export, and from the logs, is the one that is served."""
+    """Check that all logs verify, and that each season equals the one computed from its export and from its logs."""
     verified = stack.manage("verify_match", "--all")
     assert verified.returncode == 0, verified.stdout[-1000:]
     for league in leagues:

@@ -1,4 +1,4 @@
-"""A PostgreSQL and a Redis of the tests' own, on free ports, that may be stopped, restarted and filled up."""
+"""PostgreSQL and Redis servers of the tests, on free ports, which can be stopped, restarted and filled up."""
 
 import os
 import shutil
@@ -26,10 +26,10 @@ def postgres_bin(name: str) -> str:
 
 
 class Postgres:
-    """A cluster in `folder`, with role and database of docker-compose.yml: `match`, who may do everything.
+    """A PostgreSQL cluster in `folder`, with role and database `match` as in docker-compose.yml.
 
-    Run as root, it belongs to the user `postgres`, for PostgreSQL refuses root. It begins as a copy of the files of
-    another one that is stopped, or else empty.
+    If the tests run as root, it runs as the user `postgres`, since PostgreSQL refuses root. It starts as a copy of the
+    files of a stopped cluster, or else empty.
     """
 
     def __init__(self, folder: Path, copied: Path | None = None) -> None:
@@ -114,7 +114,7 @@ def _answers(port: int) -> bool:
 
 
 def wait_for(condition: Callable[[], object], what: str, seconds: float = 90, every: float = 0.05) -> None:
-    """Until the condition holds, which is looked at so often; fails with `what` when it does not in time."""
+    """Wait until the condition holds, checking it every `every` seconds. Fails with `what` after `seconds`."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if condition():
@@ -125,7 +125,7 @@ def wait_for(condition: Callable[[], object], what: str, seconds: float = 90, ev
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
-    """A file system of its own with so little room (needs root)."""
+    """A file system of this size in megabytes (needs root)."""
     folder.chmod(0o755)
     disk = folder / "disk"
     disk.mkdir()

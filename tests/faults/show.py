@@ -1,12 +1,12 @@
-"""`python -m tests.faults.show`: a season of eight entrants in each game, by cron text, while workers are killed.
+"""`python -m tests.faults.show`: a scheduled season of eight entrants in each game, while workers are killed.
 
-The deployed shape on a PostgreSQL and a Redis of its own. An operator makes a league of each game in the admin: a
-double round robin on mirrored deals, where a game has decks on those that it begins with. The workers that play deals
-are killed so many seconds after their first task, again and again. When all seasons are over, every deal must have been
-played and counted once, all logs verify, and every season is computed again offline from its export, and from its logs.
+It uses the deployed stack on its own PostgreSQL and Redis. An operator creates a league for each game in the admin: a
+double round robin on mirrored deals, with starter decks if the game has decks. The workers that play deals are killed
+repeatedly, some seconds after their first task. When all seasons are over, every deal must be played and counted once,
+all logs must verify, and every season is computed again offline from its export and from its logs.
 
-Without arguments it is of full size: 560 matches; 18 minutes on two cores, in which 48 workers were killed.
-`--games battle_line invictus --budgets 10 10 --cycles 1` are 112 matches in seven minutes.
+Without arguments it plays 560 matches, in 18 minutes on two cores, in which 48 workers were killed.
+`--games battle_line invictus --budgets 10 10 --cycles 1` plays 112 matches in seven minutes.
 """
 
 import argparse
@@ -80,7 +80,7 @@ def show(stack: Stack, asked: argparse.Namespace) -> None:
 
 
 def play(stack: Stack, seasons: int, kill_every: float) -> int:
-    """Until all seasons are over; how many workers were killed."""
+    """Wait until all seasons are over, killing workers. Returns the number of killed workers."""
     kills, said, works_since = 0, 0, 0.0
     while not seasons_over(stack, seasons):
         time.sleep(0.5)

@@ -1,4 +1,4 @@
-"""The deployed shape as processes: the very commands of docker-compose.yml, on a PostgreSQL and a Redis of our own."""
+"""The deployed stack as processes: the commands of docker-compose.yml, on their own PostgreSQL and Redis."""
 
 import fcntl
 import json
@@ -34,13 +34,14 @@ PREPARED = "PREPARED_STACK"
 
 
 class Stack:
-    """
-    web, streams, worker, background and beat. Each may be killed and started again, and so may what is under them.
-    One that ends by itself is started again, as Compose does it (`restart: unless-stopped`).
+    """The services web, streams, worker, background and beat, with PostgreSQL and Redis.
+
+    Each can be killed and started again. A service that ends by itself is restarted, as Compose does
+    (`restart: unless-stopped`).
     """
 
     def __init__(self, folder: Path, prepared: Path | None = None) -> None:
-        """Tables and collected files are copied from a prepared stack that is down, or else made."""
+        """Tables and static files are copied from `prepared`, the folder of a stopped stack, or else created."""
         self.folder = folder
         self.is_prepared = prepared is not None
         self.postgres = Postgres(folder, prepared and prepared / "data")
@@ -49,7 +50,7 @@ class Stack:
         self.redis = Redis(folder)
         self.port, self.streams_port = free_port(), free_port()
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self._commands_by_service: dict[str, list[str]] = {}  # of those that are to run
+        self._commands_by_service: dict[str, list[str]] = {}  # of services that should run
         self._changing = threading.Lock()
         self._is_down = threading.Event()
         self._keeper: threading.Thread | None = None
@@ -77,7 +78,7 @@ class Stack:
             "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
         }
         self.metrics_port = free_port()
-        self.networks: dict[str, list[str]] = {}  # of services that are to be held to theirs
+        self.networks: dict[str, list[str]] = {}  # of services that may use only their networks
 
     def up(self, *services: str) -> None:
         self.redis.start()
@@ -98,7 +99,7 @@ class Stack:
             wait_for(lambda: _answers(self.streams_port), "the streams")
 
     def down(self, mode: str = "immediate") -> None:
-        """Without care for its data, unless it stops as `fast`."""
+        """Stop everything. PostgreSQL's data is lost unless `mode` is `fast`."""
         self._is_down.set()
         if self._keeper is not None:
             self._keeper.join()
@@ -110,7 +111,7 @@ class Stack:
         self.postgres.stop(mode)
 
     def manage(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """What manage.py says, and how it ends; with another environment it is loaded anew."""
+        """Run manage.py in a loaded process, or in a new one if `environment` has variables."""
         if environment:
             command = [sys.executable, "manage.py", *arguments]
             variables = {**self.environment, **environment}
@@ -122,7 +123,7 @@ class Stack:
         return self._commands.run(*arguments)
 
     def start(self, service: str, **options: object) -> None:
-        """Its command, with other values for some of its options."""
+        """Start a service with its command. `options` replace values of the command's options."""
         command = [str(part) for part in COMPOSE["services"][service]["command"]]
         command = [part.replace("0.0.0.0", "127.0.0.1").replace("/tmp/", f"{self.folder}/") for part in command]
         if service in ("web", "streams"):
@@ -140,7 +141,7 @@ class Stack:
         if service == "beat":
             (self.folder / "beat.pid").unlink(missing_ok=True)
         environment = self.environment
-        if service == "worker":  # On one machine they cannot all have the same.
+        if service == "worker":  # On one machine, services can't share the port.
             environment = {**environment, "WORKER_METRICS_PORT": str(self.metrics_port)}
         command = self._commands_by_service[service]
         if all((COMPOSE["networks"][name] or {}).get("internal") for name in self.networks.get(service, ["outside"])):
@@ -157,7 +158,7 @@ class Stack:
             )
 
     def _over_sockets(self) -> dict[str, str]:
-        """Database and broker by the file system, which is all that leads out of a network namespace of one's own."""
+        """Variables for reaching database and broker by sockets, the only way out of a separate network namespace."""
         return {
             "DATABASE_URL": f"postgres://match@/match?host={quote(str(self.postgres.data))}&port={self.postgres.port}",
             "REDIS_URL": f"unix://{self.redis.socket}?db=0",
@@ -172,18 +173,18 @@ class Stack:
                         self._run(service)
 
     def stop(self, service: str) -> None:
-        """SIGTERM, and its end."""
+        """Send SIGTERM to a service and wait for its end."""
         with self._changing:
             self._commands_by_service.pop(service, None)
         self.processes[service].terminate()
         self.processes[service].wait()
 
     def kill(self, service: str) -> None:
-        """SIGKILL to the service and every process below it."""
+        """Send SIGKILL to a service and all its child processes."""
         with self._changing:
             self._commands_by_service.pop(service, None)
         process = self.processes[service]
-        if process.poll() is None:  # else its number may be another's by now
+        if process.poll() is None:  # Otherwise its id may belong to another process by now.
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
@@ -201,7 +202,7 @@ class Stack:
     def send(
         self, method: str, path: str, body: Any = None, token: str = "", key: str = "", *, seconds: float = 30
     ) -> tuple[int, Any]:
-        """Status and document; a request that gets no answer, or none in so many seconds, raises OSError."""
+        """Send a request. Returns status and document. Raises OSError if there is no answer in time."""
         headers = {"Content-Type": "application/json", "X-Forwarded-Proto": "https"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -217,7 +218,7 @@ class Stack:
             return error.code, json.loads(error.read() or b"null")
 
     def fetch(self, path: str, token: str = "") -> httpx2.Response:
-        """A page or a document, as it is answered."""
+        """GET a page or a document."""
         headers = {"X-Forwarded-Proto": "https", **({"Authorization": f"Bearer {token}"} if token else {})}
         return httpx2.get(f"http://127.0.0.1:{self.port}{path}", headers=headers, timeout=30)
 
@@ -225,7 +226,7 @@ class Stack:
         return self.fetch(path, token).status_code
 
     def insist(self, method: str, path: str, body: Any, token: str, key: str) -> tuple[int, Any]:
-        """The same request again and again, as a good client does, until the service can answer it."""
+        """Repeat a request until the service can answer it, as a good client does."""
         for _ in range(100):
             try:
                 status, document = self.send(method, path, body, token, key)
@@ -245,7 +246,7 @@ class Stack:
         return str(document["token"])
 
     def open_match(self, token: str, *seats: dict[str, Any], key: str = "", ruleset: str = "battle_line") -> str:
-        """The path of a new match."""
+        """Open a match and return its path."""
         body = {"ruleset": ruleset, "seats": list(seats)}
         status, document = self.insist("POST", "/api/v1/matches", body, token, key or f"open-{random.random()}")
         assert status == 201, document
@@ -263,7 +264,7 @@ class Stack:
             return False
 
     def play(self, path: str, token: str, moves: int, rng: random.Random) -> bool:
-        """Take so many random actions when asked, whatever happens in between. True when the match is over."""
+        """Take this many random actions, whatever fails in between. Returns True if the match is over."""
         taken = 0
         while taken < moves:
             status, legal = self.insist("GET", f"{path}/legal-actions", None, token, "")
@@ -282,8 +283,7 @@ class Stack:
 
 @contextmanager
 def running_stack(*services: str, **environment: str) -> Iterator[Stack]:
-    """A stack that is up, all of it or these services, with more environment; skipped where the suite does not run on
-    PostgreSQL."""
+    """A running stack, with all services or only these, and more environment variables. Skips without PostgreSQL."""
     if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
         pytest.skip("tried where the suite runs on PostgreSQL")
     prepared = prepared_stack()
@@ -299,7 +299,7 @@ def running_stack(*services: str, **environment: str) -> Iterator[Stack]:
 
 
 def prepared_stack() -> Path | None:
-    """Its folder: made once in a run of the tests, by whichever process comes first. None outside of such a run."""
+    """The folder of a prepared stack, which the first process of a test run creates. None outside test runs."""
     if PREPARED not in os.environ:
         return None
     folder = Path(os.environ[PREPARED])

@@ -1,4 +1,4 @@
-"""Backing up, restoring and upgrading, by the commands that docs/operations.md tells to type, word for word."""
+"""Backing up, restoring and upgrading with the exact commands of docs/operations.md."""
 
 import hashlib
 import os
@@ -19,13 +19,13 @@ OTHER_KEY = "33" * 32
 
 
 def told(section: str, beginning: str) -> list[str]:
-    """The commands of a section that begin like this, in order."""
+    """The commands of a section with this beginning, in order."""
     text = MANUAL.split(f"## {section}\n")[1].split("\n## ")[0]
     return [line.strip() for line in text.splitlines() if re.match(f"    {beginning}", line)]
 
 
 def typed(command: str, folder: Path, environment: dict[str, str]) -> str:
-    """What a command says that is typed in that folder; it must succeed."""
+    """The output of a command run in the folder. It must succeed."""
     line = ["bash", "-c", command]
     done = subprocess.run(line, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
@@ -36,7 +36,7 @@ def typed(command: str, folder: Path, environment: dict[str, str]) -> str:
 
 
 def typist(stack: Stack, folder: Path) -> dict[str, str]:
-    """The environment of somebody who types beside docker-compose.yml; `docker` is played by compose.py."""
+    """The environment for commands typed next to docker-compose.yml, in which compose.py acts as `docker`."""
     docker = folder / "docker"
     docker.write_text(f'#!/bin/sh\nexec {sys.executable} {ROOT}/tests/faults/compose.py "$@"\n')
     docker.chmod(0o755)
@@ -101,7 +101,7 @@ def test_without_the_key_nothing_verifies_nothing_starts_and_nothing_changes(sta
 
 @pytest.mark.exhaustive
 def test_an_upgrade_takes_the_matches_along(stack: Stack, tmp_path: Path) -> None:
-    """From the tables of the version before, with matches in them."""
+    """Upgrades from the previous version's tables, with matches in them."""
     token = stack.sign_up("third")
     stack.kill("background")
     path = stack.open_match(token, BOT, BOT)

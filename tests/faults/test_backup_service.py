@@ -1,4 +1,4 @@
-"""The service `backup`: its script, run on a PostgreSQL of the tests' own."""
+"""The script of the service `backup`, on the tests' own PostgreSQL."""
 
 import os
 import subprocess

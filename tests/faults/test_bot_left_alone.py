@@ -1,4 +1,4 @@
-"""`run_bot` left alone: a hostile stranger, tokens that end, and a web service that is killed again and again."""
+"""`run_bot` unattended: a hostile stranger, tokens that end, and a web service that is killed repeatedly."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ hooks = {{"request": [lambda request: print(request.method, request.url.path, fl
 with Client(sys.argv[1], http=httpx2.Client(headers={HTTPS!r}, event_hooks=hooks)) as me:
     me.run_bot(lambda turn: turn.legal_actions[0], username={BOT!r}, password={PASSWORD!r})
 """
-"""The bot of the package, which prints its requests."""
+"""The example bot of the package, changed to print its requests."""
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ def client(stack: Stack, *hooks: Callable[[Any], None]) -> Client:
 
 
 def trouble(stack: Stack, number: int, bot_lives: Callable[[Any], None]) -> int:
-    """One round of it, by another stranger: the service refuses one who annoys too often. Returns the bot's actions."""
+    """One round of trouble by a new stranger, since the service limits each. Returns how often the bot acted."""
     ann = client(stack, bot_lives)
     ann.sign_up(f"stranger-{number}", PASSWORD)
     invited: Any = {"kind": "invited", "player": BOT}
     ready: Any = {"kind": "me", "ready": True}
-    for ruleset in ("battle_line", "invictus"):  # Called, and the call is taken back at once.
+    for ruleset in ("battle_line", "invictus"):  # Call the bot and withdraw the call at once.
         ann.abort(ann.open_match(ruleset, [{"kind": "me"}, invited]))
     left = ann.open_match("battle_line", [ready, invited])
     wait_for(lambda: ann.match(left["id"])["status"] == "playing", "the bot")
@@ -68,7 +68,7 @@ def trouble(stack: Stack, number: int, bot_lives: Callable[[Any], None]) -> int:
 def test_a_bot_that_is_left_alone_plays_on_and_asks_little(stack: Stack, tmp_path: Path) -> None:
     said = tmp_path / "requests"
 
-    def bot_lives(_: Any) -> None:  # Else a stranger would wait for its move for ever.
+    def bot_lives(_: Any) -> None:  # Otherwise a stranger would wait forever for its move.
         assert bot.poll() is None, said.read_text()
 
     with said.open("wb") as output, client(stack) as ann:
@@ -84,5 +84,5 @@ def test_a_bot_that_is_left_alone_plays_on_and_asks_little(stack: Stack, tmp_pat
             bot.wait()
 
     requests = said.read_text().splitlines()
-    assert actions >= 8 * ROUNDS  # Nobody wins with fewer cards on the table.
+    assert actions >= 8 * ROUNDS  # No match ends with fewer cards on the table.
     assert len(requests) < 1.2 * actions + 40 * ROUNDS, requests[-200:]

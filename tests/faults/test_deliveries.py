@@ -1,4 +1,4 @@
-"""Every task delivered nine times over, at once and late, in any order: nothing is doubled, and everything finishes."""
+"""Every task is delivered nine times, at once and late, in any order: nothing is doubled, and everything finishes."""
 
 import json
 import random
@@ -79,7 +79,7 @@ def shell(stack: Stack, code: str, **values: Any) -> str:
 
 
 def play_rated(stack: Stack, tokens: tuple[str, str], key: str) -> str:
-    """The path of a rated match that the second player has resigned."""
+    """The path of a rated match in which the second player has resigned."""
     clock = {"type": "per_decision", "seconds": 600}
     body = {"ruleset": "battle_line", "rated": True, "clock": clock, "seats": [ME, OPEN]}
     status, document = stack.insist("POST", "/api/v1/matches", body, tokens[0], key)
@@ -109,7 +109,7 @@ def test_nothing_is_doubled(stack: Stack, mailbox: Mailbox) -> None:
         lambda: query(stack, "SELECT state FROM playtesting_drafttrial") != [("running",)], "the trial", seconds=240
     )
     wait_for(lambda: query(stack, "SELECT count(*) FROM players_ratingchange") == [(6,)], "ratings")
-    time.sleep(10)  # The last copies have come.
+    time.sleep(10)  # By then the last copies have come.
 
     assert assert_every_deal_counts_once(stack) == 2 * 2 * 2
     assert_recomputed(stack, ["nine"], stack.folder)
@@ -129,7 +129,7 @@ def test_nothing_is_doubled(stack: Stack, mailbox: Mailbox) -> None:
 
 
 def mails_of(mailbox: Mailbox) -> dict[str, int]:
-    """How many mails each address has got."""
+    """Address -> number of mails received."""
     counted: Counter[str] = Counter()
     while True:
         try:
@@ -164,7 +164,7 @@ def test_after_the_last_fault_every_match_of_bots_goes_on_within_a_minute_and_en
     ((last,),) = query(stack, "SELECT now()")
 
     def went_on() -> bool:
-        """No match waits for its bot any more that did when the last fault was over."""
+        """Whether every match that was waiting for its bot after the last fault has moved."""
         waiting = "SELECT count(*) FROM matches_match WHERE status = 'playing' AND bot_to_act"
         return query(stack, f"{waiting} AND updated_at < '{last.isoformat()}'") == [(0,)]
 

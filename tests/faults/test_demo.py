@@ -1,4 +1,4 @@
-"""`make demo` as a newcomer runs it: nothing but SQLite and a folder, and it goes away when it is told to."""
+"""`make demo` as a newcomer runs it: only SQLite and a folder, and it stops when asked to."""
 
 import json
 import os

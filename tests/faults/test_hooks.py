@@ -1,4 +1,4 @@
-"""Messages to webhooks when workers are killed, and what the network of their worker reaches."""
+"""Webhook messages when workers are killed, and the networks that their worker can reach."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -52,7 +52,7 @@ def test_a_killed_worker_loses_nothing_and_repeats_only_under_the_same_id(
 
 @pytest.fixture
 def outside() -> Iterator[Receiver]:
-    """A receiver that is no part of the deployed shape."""
+    """A receiver outside the deployed stack."""
     found = Receiver()
     server = serve(found)
     found.url = f"http://127.0.0.1:{server.server_port}/hook"
@@ -70,7 +70,7 @@ def deployed() -> Iterator[Stack]:
 
 
 def invite(stack: Stack, token: str, name: str) -> str:
-    """The path of a lobby with a seat for that player."""
+    """The path of a lobby with an invitation for this player."""
     return stack.open_match(token, {"kind": "me", "ready": True}, {"kind": "invited", "player": name})
 
 

@@ -1,4 +1,4 @@
-"""SIGKILL between any two statements of the door and of a worker: it has happened whole, or not at all."""
+"""SIGKILL between any two statements of an action or a worker: it has happened completely or not at all."""
 
 import multiprocessing
 import os
@@ -32,7 +32,7 @@ MOST_STATEMENTS = 150
 
 
 def killed_at(statement: int, job: Callable[[], object], *, after: bool) -> bool:
-    """Run the job in a process that is killed before or after its n-th statement. False: it ended before that."""
+    """Run the job in a process that is killed before or after its n-th statement. False if it ended before that."""
 
     def run() -> None:
         connections.close_all()

@@ -1,4 +1,4 @@
-"""SIGKILL between any two statements of a schedule, and of the worker of a season: nothing is lost or doubled."""
+"""SIGKILL between any two statements of a scheduled run or a season's worker: nothing is lost or doubled."""
 
 import pytest
 
@@ -17,7 +17,7 @@ NIGHTLY = {"type": "cron", "cron": "0 3 * * *"}
 
 
 def assert_counted_once(season: Season, deals: int) -> None:
-    """Every deal is closed with its two matches, whose logs are whole, and the table is that of a fresh computation."""
+    """Check that every deal is closed with two matches with complete logs, and that the table can be recomputed."""
     assert season.status == Season.Status.OVER
     assert list(Deal.objects.filter(season=season).values_list("status", "attempt")) == [("closed", 1)] * deals
     matches = Match.objects.filter(fixture__deal__season=season)
@@ -39,7 +39,7 @@ def test_a_season_whose_worker_is_killed_counts_every_deal_once(published: None)
 
         killed = killed_at(statement, play_deals, after=True)
 
-        Deal.objects.update(lease_until=None)  # Its leases have run out.
+        Deal.objects.update(lease_until=None)  # The leases of the killed worker expire.
         assert_counted_once(play_out(season), deals=2)
         statement += 1
     assert statement > 20

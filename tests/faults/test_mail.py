@@ -1,4 +1,4 @@
-"""Mail leaves the deployed shape: each worker reaches what its networks in docker-compose.yml lead to, and no more."""
+"""Mail from the deployed stack: each worker reaches only what its networks in docker-compose.yml allow."""
 
 from collections.abc import Iterator
 from email import message_from_bytes
@@ -17,7 +17,7 @@ WORKERS = ("worker", "background", "mail")
 
 
 class Mailbox:
-    """A mail server on this machine, and what it has taken."""
+    """A mail server on this machine, with the mails it has received."""
 
     def __init__(self) -> None:
         self.taken: SimpleQueue[tuple[list[str], str]] = SimpleQueue()
@@ -52,7 +52,7 @@ def deployed(mailbox: Mailbox) -> Iterator[Stack]:
 
 
 def ask_for_mail(stack: Stack, address: str) -> None:
-    """As `/account/mail/` has it sent."""
+    """Queue a mail as `/account/mail/` does."""
     given = f"from players.models import Player; p = Player.objects.create_user({address!r}, password='-' * 12)"
     asked = f"from players.mail import *; request_mail(CONFIRM, p.pk, {address!r}, 'en')"
     done = stack.manage("shell", "-c", f"{given}; {asked}")
@@ -69,7 +69,7 @@ def test_mail_reaches_a_server_outside_through_the_worker_that_may_go_there(depl
 
 
 def test_no_other_worker_could_have_sent_it(deployed: Stack, mailbox: Mailbox) -> None:
-    """The same task in a queue of a worker that is inside alone: it works, and finds no way to the mail server."""
+    """A worker of the inside network runs the same task, and can't reach the mail server."""
     deployed.stop("mail")
     deployed.networks["mail"] = ["inside"]
     deployed.start("mail")

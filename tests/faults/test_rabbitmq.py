@@ -1,4 +1,4 @@
-"""RabbitMQ as the broker (docs/operations.md): a season is played whole, with a worker killed in the middle."""
+"""RabbitMQ as the broker (docs/operations.md): a whole season is played while a worker is killed."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ AMQP = os.environ.get("TEST_AMQP_URL", "amqp://guest:guest@127.0.0.1:5672//")
 
 @pytest.fixture
 def stack() -> Iterator[Stack]:
-    """Worker and beat with RabbitMQ between them; where CI asks for it, it must be there."""
+    """Worker and beat with RabbitMQ. With CI=true, RabbitMQ must be running."""
     if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
         pytest.skip("tried where the suite runs on PostgreSQL")
     if not _answers() and os.environ.get("CI") != "true":
@@ -56,7 +56,7 @@ def _answers() -> bool:
 
 
 def _purge() -> None:
-    """What an earlier run has left in the queues is not this one's."""
+    """Empty the queues of messages from earlier runs."""
     with Connection(AMQP) as broker:
         for queue in ("answers", "bots", "leagues", "maintenance"):
             broker.SimpleQueue(queue).clear()

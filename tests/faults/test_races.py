@@ -1,4 +1,4 @@
-"""Many at once: one winner a version, nothing lost, nothing doubled."""
+"""Simultaneous requests: one of them wins each version, and nothing is lost or doubled."""
 
 import random
 import threading
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 
 
 def at_once(jobs: list[Callable[[], object]]) -> list[object]:
-    """Run every job in a thread of its own, started together; exceptions are results."""
+    """Run all jobs at the same time, each in its own thread. Exceptions are returned as results."""
     barrier = threading.Barrier(len(jobs))
 
     def run(job: Callable[[], object]) -> object:
@@ -45,7 +45,7 @@ def at_once(jobs: list[Callable[[], object]]) -> list[object]:
 
 
 def first_move(match: Match) -> Callable[[], object]:
-    """Seat 0's, decided already."""
+    """A function that takes an action of seat 0, which is chosen beforehand."""
     action = encoded(legal_actions(load_match(match.id).position.table, 0)[0])
     player_id = players_of(match)[0].pk
     return lambda: take_action(match_id=match.id, player_id=player_id, action=action, expected_version=0)
@@ -340,7 +340,7 @@ def test_auto_passes_and_moves_at_once_leave_no_window_open_that_an_auto_pass_fi
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no locks of rows")
 def test_nobody_waits_without_end_for_a_match_that_somebody_holds_locked() -> None:
-    """Players who ask again would have all slots within seconds; who is frozen in a transaction loses it."""
+    """Otherwise repeated requests would take all slots within seconds. A frozen transaction is ended."""
     with connection.cursor() as cursor:
         waits = []
         for name in ("lock_timeout", "idle_in_transaction_session_timeout"):

@@ -1,4 +1,4 @@
-"""Faults in the deployed shape. Nothing here is faked: real processes, a real broker, a real database, real kills."""
+"""Faults in the deployed stack, with real processes, a real broker, a real database and real kills."""
 
 import json
 import os
@@ -40,7 +40,7 @@ ME = {"kind": "me", "ready": True}
 
 
 def assert_verified(stack: Stack) -> None:
-    """Chain, chance, effects and hashes of every match hold, by the command an operator would use."""
+    """Check that every match verifies, with the command that an operator would use."""
     done = stack.manage("verify_match", "--all")
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -90,7 +90,7 @@ def test_every_task_delivered_again_and_again_does_its_work_once(stack: Stack) -
 
 @pytest.mark.exhaustive
 def test_a_person_does_not_wait_for_the_matches_of_bots_in_the_queue(stack: Stack) -> None:
-    """Some of them think for minutes; every worker process has one at hand."""
+    """Some bots think for minutes, and every worker process has such a match."""
     token = stack.sign_up("patient")
     crowd = [stack.open_match(token, THINKER, THINKER) for _ in range(6)]
 
@@ -103,7 +103,7 @@ def test_a_person_does_not_wait_for_the_matches_of_bots_in_the_queue(stack: Stac
 
 @pytest.mark.exhaustive
 def test_readers_who_wait_hold_up_nobody(stack: Stack) -> None:
-    """Forty of two accounts and of none, where the processes work on eight requests at once; all hear of the start."""
+    """Forty readers, signed in or not, while processes work on eight requests at once. All learn of the start."""
     token, other = stack.sign_up("awaited"), stack.sign_up("late")
     path = stack.open_match(token, ME, {"kind": "open"})
     heard: list[Any] = []
@@ -127,7 +127,7 @@ def test_readers_who_wait_hold_up_nobody(stack: Stack) -> None:
 
 
 def act_while_asked(stack: Stack, path: str, token: str, wait: int) -> tuple[list[Any], Any]:
-    """Act as long as it is one's turn: the last request, and its answer, which comes at one's next turn with `wait`."""
+    """Act as long as it is the player's turn. Returns the last request and its answer."""
     told = stack.send("GET", f"{path}/events?as=seat", token=token)[1]
     request: list[Any] = []
     while actions := told["now"]["legal_actions"]:
@@ -142,7 +142,7 @@ def act_while_asked(stack: Stack, path: str, token: str, wait: int) -> tuple[lis
 
 @pytest.mark.exhaustive
 def test_actions_that_wait_hold_up_nobody_and_survive_a_broken_connection(stack: Stack) -> None:
-    """Ten wait, where the processes work on eight requests at once; the eleventh loses its connection meanwhile."""
+    """Ten requests wait while processes work on eight at once. The eleventh loses its connection."""
     tokens = stack.sign_up("ponder"), stack.sign_up("answer")
     paths = [stack.open_match(tokens[0], ME, {"kind": "open"}) for _ in range(11)]
     for path in paths:
@@ -178,7 +178,7 @@ def test_actions_that_wait_hold_up_nobody_and_survive_a_broken_connection(stack:
 
 @pytest.mark.exhaustive
 def test_whoever_has_gone_while_he_waited_leaves_room_for_others(stack: Stack) -> None:
-    """More of one account than all processes have places for; nobody of them is there when the answer comes."""
+    """One account waits in more requests than the processes have slots for, and leaves before the answers come."""
     token = stack.sign_up("fickle")
     path = stack.open_match(token, ME, {"kind": "open"})
     page_to_come = f"{path}/events?after=-1&wait="
@@ -261,7 +261,7 @@ def test_a_broker_that_is_gone_costs_time_and_no_match(stack: Stack) -> None:
 
 @pytest.mark.exhaustive
 def test_a_worker_that_ends_by_itself_is_started_again(stack: Stack) -> None:
-    """By the stack of these tests, as Compose does it: else whatever ends a worker fails all tests that follow."""
+    """The stack of these tests restarts it, as Compose does. Otherwise all later tests would fail."""
     token = stack.sign_up("ended")
     ended = stack.processes["background"]
 
@@ -292,7 +292,7 @@ def test_a_broker_that_says_nothing_holds_nobody(stack: Stack) -> None:
 
 @pytest.mark.exhaustive
 def test_a_season_survives_all_of_this_and_counts_every_deal_once(stack: Stack) -> None:
-    """A killed worker, a broker that forgets, a restarted database, and every message of leagues three times."""
+    """A worker is killed, the broker loses messages, the database restarts, and league messages come three times."""
     make_league(stack, "stormy", "battle_line", ["random", "greedy", "random"], deals=3)
     messages = Celery(broker=stack.environment["CELERY_BROKER_URL"])
 
@@ -326,7 +326,7 @@ READS = ("/", "/play/", "/leagues/", "/admin/login/", "/api/v1/matches", "/api/v
 def test_a_restarted_database_refuses_no_read_and_after_a_rest_no_move(stack: Stack) -> None:
     token = stack.sign_up("undisturbed")
     path = stack.open_match(token, ME, BOT)
-    for _ in range(8):  # Every connection of every process has been used.
+    for _ in range(8):  # Use every connection of every process.
         assert {page: stack.status(page, token) for page in READS} == dict.fromkeys(READS, 200)
 
     stack.postgres.restart()
@@ -426,7 +426,7 @@ def test_a_full_disk_refuses_moves_and_takes_them_when_there_is_room(tmp_path: P
 
 
 def test_the_logs_of_all_this_name_no_card_seed_or_token(stack: Stack) -> None:
-    """Last of all, so that kills, a mute broker, a restarted database and a full disk are in them."""
+    """This runs last, so the logs have kills, a silent broker, a restarted database and a full disk."""
     token = stack.sign_up("reader")
     path = stack.open_match(token, BOT, BOT)
     wait_for(lambda: stack.is_over(path), "a match of bots")
@@ -456,7 +456,7 @@ def _fill(stack: Stack, disk: Path) -> None:
 
 
 def _first_that_finds_no_room(stack: Stack, path: str, tokens: list[str], rng: random.Random) -> tuple[Any, Any]:
-    """Move for both until a move is refused, for pages that are not full yet take a few: it, and the problem."""
+    """Move for both players until the full disk refuses a move. Returns that move and the problem."""
     for _ in range(200):
         token, legal = next(
             (token, legal)
