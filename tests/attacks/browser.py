@@ -1,4 +1,4 @@
-"""A browser at the pages of the service: cookies, and forms with their tokens, as behind a proxy that ends TLS."""
+"""A simple browser for the service's pages, with cookies and form tokens, as behind a proxy that terminates TLS."""
 
 import re
 import urllib.error
@@ -16,7 +16,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 class Browser:
-    """Follows no redirect by itself: where one is led is part of the answer."""
+    """A browser that does not follow redirects. Their target is part of the answer."""
 
     def __init__(self, service: Stack) -> None:
         self.origin = f"http://127.0.0.1:{service.port}"
@@ -24,11 +24,11 @@ class Browser:
         self._opener = urllib.request.build_opener(_NoRedirect)
 
     def get(self, path: str) -> tuple[int, str, str]:
-        """Status, text, and where one is led."""
+        """Status, text and redirect target of a page."""
         return self._send(path, None)
 
     def post(self, path: str, on: str = "", /, **fields: str) -> tuple[int, str, str]:
-        """The form at that path, or on the page that shows it, with these fields and its token."""
+        """Submit the form at the path, or the form on the page `on`, with these fields and its token."""
         _, page, _ = self.get(on or path)
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
         assert token is not None, page[:500]
@@ -50,7 +50,7 @@ class Browser:
 
 
 def staff_member(service: Stack, name: str, group: str) -> Browser:
-    """Somebody new who belongs to that group, signed in to the admin."""
+    """A new member of the group, signed in to the admin."""
     service.sign_up(name)
     made = service.manage("shell", "-c", _MAKE.format(name=name, group=group))
     assert made.returncode == 0, made.stderr

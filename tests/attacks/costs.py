@@ -1,4 +1,4 @@
-"""What one request costs a process: processor seconds and megabytes."""
+"""Measures what one request costs a process, in processor seconds and megabytes."""
 
 import ctypes
 import gc
@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import Any
 
 STEPS_A_SECOND = 30_000_000
-"""Of `_steps` on the machine that the bounds are meant for."""
+"""Steps of `_steps` per second on the machine for which the bounds are meant."""
 _libc = ctypes.CDLL(None)
 
 
 @dataclass(frozen=True)
 class Cost:
     seconds: float
-    """Of a processor that takes STEPS_A_SECOND, so that a slow machine measures the same."""
+    """Seconds of a processor with STEPS_A_SECOND, so that a slow machine gives the same result."""
     megabytes: float
-    """By which the process was larger at its largest than before."""
+    """The growth of the process, at its largest."""
 
 
 def cost_of(work: Callable[[], Any]) -> tuple[Cost, Any]:
-    """What the work costs, and what it returned."""
+    """The cost of the work, and its result."""
     gc.collect()
-    _libc.malloc_trim(0)  # Memory that is free already would hide what the work takes.
+    _libc.malloc_trim(0)  # Free memory of the process would hide what the work needs.
     Path("/proc/self/clear_refs").write_text("5")  # Forget the largest size until now.
     before, begun = _status("VmRSS"), time.process_time()
     result = work()
@@ -34,19 +34,19 @@ def cost_of(work: Callable[[], Any]) -> tuple[Cost, Any]:
 
 
 def _status(name: str) -> int:
-    """Kilobytes."""
+    """A field of /proc/self/status, in kilobytes."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:"))
 
 
 @cache
 def _slowness() -> float:
-    """How many times as long this machine takes as the one that the bounds are meant for; at least once."""
+    """How many times as long this machine takes as the one for which the bounds are meant; at least 1."""
     return max(1.0, min(_steps() for _ in range(5)) * STEPS_A_SECOND)
 
 
 def _steps(count: int = 500_000) -> float:
-    """Processor seconds a step."""
+    """Processor seconds per step."""
     begun = time.process_time()
     total = 0
     for step in range(count):

@@ -1,4 +1,4 @@
-"""The proxy of docker-compose.yml, with its very configuration, in front of a running stack."""
+"""The proxy of docker-compose.yml, with its own configuration, in front of a running stack."""
 
 import os
 import shutil
@@ -66,7 +66,7 @@ class Proxy:
 
 
 def _certify(folder: Path) -> None:
-    """A certificate for 127.0.0.1 that nobody but the tests trusts."""
+    """Create a certificate for 127.0.0.1 that only the tests trust."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
     now = datetime.now(UTC)

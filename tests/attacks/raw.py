@@ -1,4 +1,4 @@
-"""Requests as somebody writes them by hand, byte by byte."""
+"""Sends requests written by hand, byte by byte."""
 
 import json
 import socket
@@ -10,7 +10,7 @@ HOST = "play.example.org"
 
 
 def head(method: str, path: str, *lines: str, token: str = "", address: str = "", host: str = "127.0.0.1") -> bytes:
-    """The head of a request as our proxy would pass it on; with `address` as that of the client."""
+    """The head of a request as our proxy would pass it on. `address` is the client's."""
     more = [f"Authorization: Bearer {token}"] if token else []
     more += [f"X-Forwarded-For: {address}"] if address else []
     every = [f"{method} {path} HTTP/1.1", f"Host: {host}", "X-Forwarded-Proto: https", *more, *lines]
@@ -29,7 +29,7 @@ def chunks(*parts: bytes) -> bytes:
 
 
 def connect(port: int, *parts: bytes) -> socket.socket:
-    """A connection on which this was sent."""
+    """A connection on which these parts have been sent."""
     opened = socket.create_connection(("127.0.0.1", port), timeout=30)
     for part in parts:
         opened.sendall(part)
@@ -37,7 +37,7 @@ def connect(port: int, *parts: bytes) -> socket.socket:
 
 
 def answer_on(opened: socket.socket) -> tuple[int, dict[str, str], bytes]:
-    """The whole next answer of a connection: status (0 if it was closed without one), headers, body."""
+    """The next answer of a connection: status (0 if it was closed without an answer), headers, body."""
     with opened.makefile("rb") as lines:
         first = lines.readline()
         if not first:
@@ -56,10 +56,10 @@ def _headers(lines: Iterable[bytes]) -> Iterable[tuple[str, str]]:
 
 
 def ask(port: int, *parts: bytes, ends: bool = False) -> tuple[int, Any]:
-    """Status and document of one request; with `ends` the client says that it will send nothing more."""
+    """Send one request. Returns status and document. With `ends`, the client closes its sending side."""
     with closing(connect(port, *parts)) as opened:
         if ends:
-            with suppress(OSError):  # Whoever has answered may be gone already; the answer is still to be read.
+            with suppress(OSError):  # The server may have closed already. The answer can still be read.
                 opened.shutdown(socket.SHUT_WR)
         status, headers, body = answer_on(opened)
     return status, json.loads(body) if "json" in headers.get("content-type", "") else body

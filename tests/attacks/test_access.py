@@ -1,4 +1,4 @@
-"""Nobody looks at his hand for nothing, and an aborted match shows nobody what was hidden in it."""
+"""Players can't peek at their hands and leave, and an aborted match reveals nothing hidden."""
 
 import json
 import urllib.request
@@ -10,11 +10,11 @@ import pytest
 from tests.faults.stack import Stack
 
 HIDDEN = {"salt", "state_hash"}
-"""Fields of events that nobody but an auditor is shown before a match is disclosed."""
+"""Fields of events that only auditors may see before a match is disclosed."""
 
 
 class Aborted:
-    """A match of two people with decks of their own, aborted by an operator after some actions."""
+    """A match of two people with their own decks. An operator aborts it after some actions."""
 
     def __init__(self, service: Stack) -> None:
         self.service = service
@@ -43,7 +43,7 @@ class Aborted:
         return self.path.rpartition("/")[2]
 
     def act(self) -> None:
-        """The first legal action of whoever is asked."""
+        """Take the first legal action of a player to move."""
         for name in ("ann", "ben"):
             _, legal = self.get(name, "legal-actions")
             if legal["legal_actions"]:
@@ -76,7 +76,7 @@ class Aborted:
             return body
 
     def shown(self) -> dict[tuple[str, str], Any]:
-        """What ben, a stranger and nobody read of the first six events and positions."""
+        """(reader, path) -> what Ben, a stranger and anonymous readers get for the first six events and positions."""
         return {
             (name, what): self.get(name, what)
             for name in ("ben", "eve", "")
@@ -175,7 +175,7 @@ def test_an_auditor_goes_on_record_as_before_and_the_players_read_it(aborted: Ab
     )
 
 
-# A free look
+# Peeking
 
 
 @pytest.mark.parametrize("other", [{"kind": "invited", "player": "peeping-ben"}, {"kind": "bot", "bot": "random"}])

@@ -1,4 +1,4 @@
-"""On the deployed service a private match is as one that does not exist, whatever one asks: status, body, headers."""
+"""On the deployed service, a private match looks like a missing one for every request: status, body and headers."""
 
 import http.client
 import json
@@ -19,7 +19,7 @@ BODIES = {
     "say_phrase": {"phrase": "hello"},
 }
 TOLD_APART_BY_NOTHING = {"date", "content-length", "x-request-id"}
-"""Headers that need not be alike; the length follows from the body, which is compared."""
+"""Headers that may differ. The length follows from the body, which is compared."""
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Asker:
     headers: dict[str, str] = field(default_factory=dict)
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, dict[str, str], bytes]:
-        """Status, headers and body of a request as a proxy passes it on."""
+        """Send a request as a proxy passes it on. Returns status, headers and body."""
         headers = {"Host": "127.0.0.1", "X-Forwarded-Proto": "https", **self.headers}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
@@ -52,7 +52,7 @@ class Asker:
 
 @pytest.fixture(scope="module")
 def hidden(service: Stack) -> list[str]:
-    """The ids of private matches of two others: in the lobby, being played, over and aborted."""
+    """Ids of private matches of two other players: in the lobby, live, over and aborted."""
     tokens = [service.sign_up("amy-alone"), service.sign_up("bea-alone")]
     found = []
     for state in ("lobby", "playing", "over", "aborted"):
@@ -73,7 +73,7 @@ def hidden(service: Stack) -> list[str]:
 
 
 WHO = {"anonymous": "192.0.2.61", "eve": "192.0.2.62", "a token that is none": "192.0.2.63"}
-"""Each from an address of his own."""
+"""Person -> their own network address."""
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -86,7 +86,7 @@ def test_a_private_match_is_told_apart_from_none_by_nothing(
         "a token that is none": "match_" + "0" * 64,
     }
     asker = Asker(service, token.get(who, ""), {"Accept-Language": language, "X-Forwarded-For": WHO[who]})
-    is_let_in = who != "a token that is none"  # He is slowed down: so he tries less.
+    is_let_in = who != "a token that is none"  # Wrong tokens are rate limited, so fewer requests are tried.
 
     for name in OF_A_MATCH if is_let_in else list(OF_A_MATCH)[::3]:
         described, path = OF_A_MATCH[name]

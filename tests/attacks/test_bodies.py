@@ -1,4 +1,4 @@
-"""Bodies in chunks, half-sent, wrongly announced, unwanted: over raw connections to the deployed web service."""
+"""Bodies that are chunked, incomplete, announced wrongly or unwanted, over raw connections to the deployed service."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ ME, OPEN = {"kind": "me", "ready": True}, {"kind": "open"}
 
 @pytest.fixture
 def duel(service: Stack, request: pytest.FixtureRequest) -> tuple[str, str, str]:
-    """A match that waits for its second player: its path, and the tokens of both."""
+    """A match that waits for its second player: its path, and the tokens of both players."""
     name = f"body-{abs(hash(request.node.name)) % 10**9}"
     ann, ben = service.sign_up(f"{name}-a"), service.sign_up(f"{name}-b")
     return service.open_match(ann, ME, OPEN), ann, ben
@@ -37,7 +37,7 @@ def join(service: Stack, duel: tuple[str, str, str]) -> None:
 
 @contextmanager
 def half_sent(service: Stack, count: int, address: str, *lines: str) -> Iterator[None]:
-    """So many requests at once whose bodies begin and do not end; `#` in the address is the number of the request."""
+    """Open `count` requests with incomplete bodies. `#` in the address is replaced by the request's number."""
     begun = [*lines] or ["Content-Length: 1000"]
     with ExitStack() as held:
         for n in range(count):
@@ -126,7 +126,7 @@ def test_connections_that_say_nothing_stop_nobody(service: Stack) -> None:
 
 
 def uploaded(service: Stack, token: str, size: int) -> int:
-    """As an ordinary client sends it, that reads the answer when all is sent."""
+    """Upload like an ordinary client, which reads the answer only after sending everything. Returns the status."""
     headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": HERE, "Authorization": f"Bearer {token}"}
     url = f"http://127.0.0.1:{service.port}/api/v1/imports"
     request = urllib.request.Request(url, b"x" * size, headers, method="POST")

@@ -1,4 +1,4 @@
-"""A worker whose machine's clock is two hours ahead, beside people who have ten minutes left."""
+"""A worker on a machine whose clock is two hours ahead, while players have ten minutes left."""
 
 import time
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ time.time = lambda: unix() + hours.total_seconds()
 
 @pytest.fixture
 def ahead(service: Stack) -> Iterator[str]:
-    """A folder that makes a process that has it on its path fast by two hours; such a worker runs."""
+    """A folder that puts the clock of processes with it on their path two hours ahead. Such a worker is running."""
     folder = Path(service.folder) / "ahead"
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(TWO_HOURS_AHEAD)

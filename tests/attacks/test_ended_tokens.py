@@ -1,4 +1,4 @@
-"""Somebody has found a token, and its owner ends it: what the finder keeps open closes within a second."""
+"""The owner of a stolen token ends it: connections that the thief has open close within a second."""
 
 import time
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def _post(path: str, **body: str) -> Callable[[Stack, str, str], None]:
 
 
 def _deactivate(service: Stack, name: str, token: str) -> None:
-    """As the admin does; a process that ends before Redis has let it in tells nobody."""
+    """Deactivate a player as the admin does. The process waits for Redis, so that its notice is sent."""
     line = f"import time; from players.models import Player as P; p = P.objects.get(username='{name}'); "
     done = service.manage("shell", "-c", f"{line} p.is_active = False; p.save(); time.sleep(0.3)")
     assert done.returncode == 0, done.stderr
@@ -73,7 +73,7 @@ def test_what_is_open_with_a_token_that_ends_is_closed_within_a_second(service: 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", WAYS)
 def test_who_waits_with_a_token_that_ends_is_cut_off_within_a_second(service: Stack, way: str) -> None:
-    """Nothing of the match is told any more, though an event comes a moment later."""
+    """The connection gets nothing more of the match, although an event follows a moment later."""
     name = f"waits-{way}"
     token, other = service.sign_up(name), service.sign_up(f"{name}-other")
     path = service.open_match(token, ME, OPEN)
@@ -82,7 +82,7 @@ def test_who_waits_with_a_token_that_ends_is_cut_off_within_a_second(service: St
     with closing(
         raw.connect(service.port, raw.head("GET", f"{path}/events?after={version}&wait=25", token=token))
     ) as waiting:
-        time.sleep(1.5)  # The status has gone out; before, it is 401.
+        time.sleep(1.5)  # The status has been sent. Before that, it would be 401.
 
         WAYS[way](service, name, token)
         ended = time.monotonic()

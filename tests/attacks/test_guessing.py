@@ -1,4 +1,4 @@
-"""Somebody guesses passwords and tokens: he is slowed down, and nobody else is."""
+"""Guessing passwords and tokens is slowed down, and only for the attacker."""
 
 import urllib.error
 import urllib.parse
@@ -68,7 +68,7 @@ def test_the_superuser_signs_in_to_the_admin_while_others_guess(service: Stack) 
 
 
 class Stay(urllib.request.HTTPRedirectHandler):
-    """Does not follow."""
+    """A handler that does not follow redirects."""
 
     def redirect_request(self, *given: object) -> None:
         return None

@@ -1,4 +1,4 @@
-"""Logs that somebody has forged, so that they verify by themselves, sent to be imported for everybody to see."""
+"""Imports of forged logs, which verify by themselves, for everyone to see."""
 
 import json
 from typing import Any, LiteralString
@@ -32,7 +32,7 @@ def grant(service: Stack, name: str, permission: str) -> None:
 
 @pytest.fixture(scope="module")
 def importer(service: Stack) -> str:
-    """The token of somebody who may import for everybody to see."""
+    """The token of a player who may import for everyone to see."""
     token = service.sign_up("importer")
     grant(service, "importer", "import_public")
     return token
@@ -105,7 +105,7 @@ def test_a_clock_that_does_not_exist_is_refused_with_those_that_do(service: Stac
 
 
 def test_a_row_that_says_nonsense_takes_no_list_from_anybody(service: Stack, importer: str) -> None:
-    """What forged imports once did for good, done to the row itself."""
+    """Forged imports once broke lists for good. The test makes the same change to the row."""
 
     def of_eve(content: dict[str, Any]) -> None:
         content["seats"][0]["player"] = "eve"
@@ -164,7 +164,7 @@ def test_a_public_import_needs_the_permission_and_a_private_one_does_not(service
 
 
 def test_an_import_in_the_name_of_another_is_not_found_as_his(service: Stack, importer: str) -> None:
-    """A match in which bob resigns with words that are not his: it is there, but is nobody's."""
+    """In the match, Bob resigns with a note that he never wrote. The match exists, but isn't Bob's."""
     bob, _token = "import-bob", service.sign_up("import-bob")
     public_id = str(one(service, "SELECT public_id FROM players_player WHERE username = 'import-bob'"))
 

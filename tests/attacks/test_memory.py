@@ -1,4 +1,4 @@
-"""Every service at its worst at once stays within the memory that the Compose file gives it."""
+"""Under the worst load at the same time, every service stays within its memory limit in the Compose file."""
 
 import json
 import os
@@ -52,13 +52,13 @@ def stack() -> Iterator[Stack]:
 
 
 def limit(service: str) -> int:
-    """Megabytes."""
+    """The service's memory limit in megabytes."""
     text = COMPOSE["services"][service]["deploy"]["resources"]["limits"]["memory"]
     return int(text[:-1]) * UNITS[text[-1]]
 
 
 def memory_of(group: int) -> float:
-    """Megabytes of all processes of a group; what several of them share counts once."""
+    """Megabytes of all processes of a group. Shared memory counts once."""
     total = 0
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -66,13 +66,13 @@ def memory_of(group: int) -> float:
                 lines = (folder / "smaps_rollup").read_text().splitlines()
                 total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
         except (OSError, StopIteration):
-            continue  # It has ended.
+            continue  # The process has ended.
     return total / 1024
 
 
 @contextmanager
 def watched(stack: Stack) -> Iterator[dict[str, float]]:
-    """The largest that each service has been meanwhile."""
+    """Service -> its largest size inside the context."""
     largest = dict.fromkeys(SERVICES, 0.0)
     is_over = threading.Event()
 

@@ -1,4 +1,4 @@
-"""Somebody wants to be taken for somebody else."""
+"""Attempts to impersonate another player by a similar name."""
 
 from concurrent.futures import ThreadPoolExecutor
 

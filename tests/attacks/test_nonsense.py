@@ -1,4 +1,4 @@
-"""Numbers, moments and nestings that nobody needs, and a client that takes every place to wait: refused."""
+"""Absurd numbers, dates and nestings, and a client that takes all waiting slots, are refused."""
 
 import json
 from contextlib import ExitStack, closing
@@ -18,7 +18,7 @@ def token(service: Stack) -> str:
 
 
 def connect(service: Stack, method: str, path: str, body: str | None = None, **headers: str) -> HTTPConnection:
-    """A connection on which this was asked."""
+    """A connection on which this request has been sent."""
     connection = HTTPConnection("127.0.0.1", service.port, timeout=30)
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     sent = {"Host": "127.0.0.1", "X-Forwarded-Proto": "https", "Content-Type": "application/json", **named}
@@ -88,7 +88,7 @@ def test_one_address_does_not_take_every_place_to_wait(service: Stack, token: st
             connection = opened.enter_context(closing(connect(service, "GET", path, X_Forwarded_For=address)))
             return opened.enter_context(connection.getresponse()).status
 
-        taken = [stream("192.0.2.71") for _ in range(100)]  # Two processes have 24 places each for one address.
+        taken = [stream("192.0.2.71") for _ in range(100)]  # Two processes have 24 slots each for one address.
 
         assert set(taken) == {200, 429} and taken.count(200) <= 48
         assert [stream("192.0.2.72") for _ in range(5)] == [200] * 5

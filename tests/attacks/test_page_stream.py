@@ -1,4 +1,4 @@
-"""The stream of a browser's pages, through the proxy and by the cookie of a session alone."""
+"""The stream of a browser's pages, through the proxy, with only a session cookie."""
 
 import json
 import socket
@@ -31,7 +31,7 @@ def proxy(service: Stack) -> Iterator[Proxy]:
 
 
 def signed_in(service: Stack, name: str) -> Browser:
-    """A browser that a new player has signed in with."""
+    """A browser in which a new player is signed in."""
     service.sign_up(name)
     browser = Browser(service)
     assert browser.post("/account/sign-in/", username=name, password=PASSWORD)[0] == 302
@@ -51,7 +51,7 @@ def opened(held: ExitStack, proxy: Proxy, request: bytes) -> HTTPResponse:
 
 
 def covers(answer: HTTPResponse) -> list[str]:
-    """The matches that the stream tells of."""
+    """The matches that the stream covers."""
     line = next(read for read in iter(answer.readline, b"") if read.startswith(b"data: "))
     matches: list[str] = json.loads(line.removeprefix(b"data: "))["matches"]
     return matches

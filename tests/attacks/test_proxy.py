@@ -204,7 +204,7 @@ def test_what_the_proxy_says_itself_is_a_problem_and_names_no_address(service: S
 
 
 def test_a_reader_that_goes_leaves_his_place(service: Stack, proxy: Proxy) -> None:
-    """Streams are kept by a process of their own, in which an account has but so many places."""
+    """Streams have their own process, in which the number of streams per account is limited."""
     lines = head("GET", "/api/v1/stream", "Accept: application/x-ndjson", token=service.sign_up("kept-apart"))
 
     with ExitStack() as opened:

@@ -1,5 +1,7 @@
-"""Whoever runs the service, with every key and the triggers lifted, replaces a finished match; a restored copy of the
-database publishes another root than the one that readers have."""
+"""An operator with all keys, and without triggers, replaces a finished match.
+
+A restored copy of the database publishes a different root than the one that readers have saved.
+"""
 
 import json
 import os
@@ -44,7 +46,7 @@ with transactions.archiving():
 
 @pytest.fixture(scope="module")
 def service() -> Any:
-    """One of its own: a root holds all that ended before."""
+    """A separate service, since a root includes all matches that ended before."""
     with running_stack("web") as running:
         yield running
 
@@ -59,14 +61,14 @@ def resigned(service: Stack, name: str) -> str:
 
 
 def raw(service: Stack, path: str) -> bytes:
-    """The bytes of an answer, as a reader keeps them."""
+    """The bytes of an answer, as a reader saves them."""
     address = f"http://127.0.0.1:{service.port}{path}"
     command = ["curl", "-sf", "-H", "X-Forwarded-Proto: https", address]
     return subprocess.run(command, check=True, capture_output=True).stdout
 
 
 def forget_roots(service: Stack) -> None:
-    """No day passes in a test: a day has its first root again."""
+    """Delete the stored roots, so that the same day can have its first root again."""
     lifted = "SET LOCAL match_service.archiving = 'on'"
     service.postgres.execute(f"BEGIN; {lifted}; DELETE FROM replay_rootleaf; DELETE FROM replay_dailyroot; COMMIT")
 
@@ -93,7 +95,7 @@ print(canonical(proof_of(Match.objects.get(pk="{match_id}"))).decode())
 def test_a_restored_service_publishes_no_other_root_than_the_one_that_readers_have(
     service: Stack, tmp_path: Path
 ) -> None:
-    """First of all: the backup is of before the first root."""
+    """This runs first, because the backup is from before the first root."""
     path = resigned(service, "restore")
     dump, roots = tmp_path / "dump", tmp_path / "roots"
     url = service.postgres.url.replace("postgres://", "postgresql://")
@@ -115,7 +117,7 @@ def test_a_restored_service_publishes_no_other_root_than_the_one_that_readers_ha
     assert service.manage("verify_roots", "--print", **restored).stdout.encode() == roots.read_bytes()
     assert service.manage("verify_roots", "--kept", str(roots), **restored).returncode == 0
     lost = service.manage("shell", "-c", PROOF.format(match_id=path.rpartition("/")[2]), **restored)
-    assert lost.returncode != 0 and "no_root_yet" in lost.stderr  # Its place is lost with the other match.
+    assert lost.returncode != 0 and "no_root_yet" in lost.stderr  # Its leaf is lost together with the other match.
     assert service.manage("verify_match", "--all", **restored).returncode == 0
     for known in (path, later):
         assert read_proof(raw(service, f"{known}/inclusion")).root == read_roots([roots.read_bytes()])[0]
@@ -144,7 +146,7 @@ def test_a_whole_log_that_is_replaced_is_noticed_by_the_audit_and_by_who_kept_th
 
     assert service.match(path)["outcome"]["winners"] == [0]
     match.write_bytes(raw(service, f"{path}/export"))
-    assert verified(match)[0] in (0, -1)  # The new log is flawless by itself.
+    assert verified(match)[0] in (0, -1)  # The new log is sound by itself.
     audited = service.manage("verify_match", match_id)
     assert audited.returncode == 1
     assert "match: root_leaf: published root 0 holds" in audited.stdout
@@ -158,7 +160,7 @@ def test_a_whole_log_that_is_replaced_is_noticed_by_the_audit_and_by_who_kept_th
 
 
 def test_a_proof_cannot_be_made_for_the_new_log_without_another_root(service: Stack, tmp_path: Path) -> None:
-    """Lifting the triggers, the operator signs the root anew: two roots of one number, for all who kept the first."""
+    """Without triggers, the operator signs the root again. Readers who saved the first one find two with one number."""
     resigned(service, "first")
     service.manage("publish_root").check_returncode()
     kept = read_roots([raw(service, "/api/v1/roots")])

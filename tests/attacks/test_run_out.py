@@ -1,4 +1,4 @@
-"""Tokens and links that have run out let nobody in; what stands in an address is told to no other site."""
+"""Expired tokens and links let no one in, and URLs with secrets are not sent to other sites."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""In a lobby seats change hands: who has left his seat sees nothing through the eyes of the next."""
+"""Seats of a lobby change hands: a player who has left a seat sees nothing as its next player."""
 
 import json
 from contextlib import closing
@@ -20,9 +20,9 @@ def opened_stream(service: Stack, path: str, token: str) -> tuple[HTTPConnection
 
 
 def first_event(answer: Any) -> dict[str, Any] | None:
-    """None: the stream was closed before there was one."""
+    """The first event of a stream; None if the stream closed before one came."""
     while line := answer.readline():
-        if line.startswith(b"id: "):  # `now` has none
+        if line.startswith(b"id: "):  # Messages `now` have no id.
             event: dict[str, Any] = json.loads(answer.readline().removeprefix(b"data: "))
             return event
     return None

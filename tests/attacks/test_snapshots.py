@@ -1,4 +1,4 @@
-"""Who can write the database, but does not have the environment, exchanges the hands in a live match's snapshot."""
+"""An attacker who can write the database, but lacks the environment, swaps the hands in a live match's snapshot."""
 
 import zlib
 from typing import Any
@@ -17,12 +17,12 @@ def statement(service: Stack, text: str, *values: Any) -> list[Any]:
 
 
 def exchanged(raw: bytes) -> tuple[bytes, bytes, bytes]:
-    """What is in a snapshot, the same with the hands exchanged, and what stands behind it."""
+    """The content of a snapshot, the content with swapped hands, and the bytes that follow it."""
     size = next(size for size in (16, 4) if is_whole(raw[:-size]))
     body, end = raw[:-size], raw[-size:]
     *marks, table = msgspec.msgpack.decode(body)
     options, state, *rest = msgspec.msgpack.decode(table)
-    state[5].reverse()  # After turn, first seat, active seat, round and flags come the hands.
+    state[5].reverse()  # The hands follow turn, first seat, active seat, round and flags.
     return body, msgspec.msgpack.encode([*marks, msgspec.msgpack.encode([options, state, *rest])]), end
 
 
@@ -39,7 +39,7 @@ def keeping_the_end(raw: bytes) -> bytes:
 
 
 def with_the_checksum_that_follows(raw: bytes) -> bytes:
-    """A CRC is linear: without its key, that of the changed bytes follows from the old one and the change."""
+    """The snapshot with swapped hands and a matching CRC. A CRC is linear, so computing it needs no key."""
     body, forged, end = exchanged(raw)
     change = zlib.crc32(body) ^ zlib.crc32(forged)
     return forged + (int.from_bytes(end[-4:], "big") ^ change).to_bytes(4, "big")
@@ -72,7 +72,7 @@ def test_hands_exchanged_in_the_database_are_not_played_from(service: Stack, for
 
 
 def test_a_seed_that_was_sealed_in_the_lobby_is_not_played_from_after_the_start(service: Stack) -> None:
-    """It holds no key of chance yet: put back, every die and shuffle to come would be known to everybody."""
+    """It has no key of chance yet. If it were put back, everyone could compute all future dice and shuffles."""
     first, second = service.sign_up("seal-ines"), service.sign_up("seal-olaf")
     path = service.open_match(first, {"kind": "me", "ready": True}, {"kind": "open"})
     match_id = path.rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""A member of the staff asks the admin for what its lists do not show, and somebody leads staff astray."""
+"""Staff query the admin for data that its lists hide, and an attacker tries to mislead staff."""
 
 import csv
 from io import StringIO
@@ -11,7 +11,7 @@ GUESSES = ("red-1", "red-10", "no such card")
 
 
 def test_a_league_operator_reads_no_hand_of_a_live_private_match(service: Stack) -> None:
-    """One guess after the other, as a hand was read in 73 requests: no answer depends on whether it is right."""
+    """By guessing, a hand was once read in 73 requests. Now no answer depends on whether a guess is right."""
     first, second = service.sign_up("quiet-one"), service.sign_up("quiet-two")
     body = {
         "ruleset": "battle_line",

@@ -1,6 +1,6 @@
-"""Whoever writes the database changes what is stored of a match, one thing after another: each is named.
+"""An attacker who can write the database changes a match's rows one by one: each change is reported.
 
-Asked are `verify_match` and, over HTTP, every page of the admin that shows the match.
+The reports are those of `verify_match` and of the admin pages that show the match.
 """
 
 import json
@@ -122,7 +122,7 @@ EDITS = [*(MATCH.format(edit) for edit in ROW_EDITS), *SEAT_EDITS, *EVENT_EDITS,
 
 
 class Victim:
-    """A finished match of two people, scored, searchable and verified, with a superuser who looks at it."""
+    """A finished match of two people, scored, searchable and verified, and a superuser who views it."""
 
     def __init__(self, service: Stack) -> None:
         self.service = service
@@ -175,7 +175,7 @@ class Victim:
 
     @contextmanager
     def edited(self, statement: str) -> Iterator[None]:
-        """The database after an edit, with all its triggers lifted; afterwards the rows are as they were."""
+        """Edit the database with all triggers lifted, and restore the rows afterwards."""
         url = self.service.postgres.url.replace("postgres://", "postgresql://")
         changed = re.match(r"(?:UPDATE|DELETE FROM|INSERT INTO) (\w+)", statement)
         assert changed is not None
@@ -214,7 +214,7 @@ def test_the_match_is_sound_before_and_every_page_says_so(victim: Victim) -> Non
 
 @pytest.mark.exhaustive
 def test_every_edit_of_the_database_is_said_on_the_pages_that_show_the_match(victim: Victim) -> None:
-    """After each edit one page, in turn; tests/replay/test_admin.py asks all of them after some."""
+    """Opens one page after each edit, in turn. tests/replay/test_admin.py opens all pages after some edits."""
     silent: dict[str, Any] = {}
     for number, edit in enumerate(EDITS):
         page = PAGES[number % len(PAGES)]
@@ -227,7 +227,7 @@ def test_every_edit_of_the_database_is_said_on_the_pages_that_show_the_match(vic
 
 
 def _says(page: str) -> bool:
-    """That it does not verify; or, of a layout that is not known, that it was not compared."""
+    """Whether the page says that the match does not verify, or that an unknown layout was not compared."""
     return SAID in page or "does <strong>NOT" in page or "The match does NOT verify" in page or "ot compared" in page
 
 
@@ -251,7 +251,7 @@ def test_the_list_says_so_after_an_audit_and_finds_it_by_the_filter(victim: Vict
 
 
 def test_a_verdict_that_was_written_into_the_database_is_not_believed(victim: Victim) -> None:
-    """The fingerprint can be read there, but the MAC needs a key of the environment."""
+    """The fingerprint can be read in the database, but the MAC needs a key from the environment."""
     with victim.edited(MATCH.format("end_reason = 'timeout'")):
         victim.page(f"{victim.id}/verify/")
         victim.service.postgres.execute(

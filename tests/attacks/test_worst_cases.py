@@ -1,7 +1,7 @@
-"""The worst that somebody can send, and what it costs a process: the table of `docs/security.md`, measured.
+"""The cost of the worst requests for a process: the table of `docs/security.md`, measured.
 
-Each row is tried with the inputs that took most in its kind. The bounds are in seconds of a processor (costs.py) and
-in megabytes by which the process grows.
+Each row is tried with the most expensive inputs of its kind. The bounds are processor seconds (costs.py) and megabytes
+by which the process grows.
 """
 
 import gc
@@ -40,11 +40,11 @@ __all__ = ["_scene", "scene"]
 pytestmark = pytest.mark.django_db
 GAMES = ("battle_line", "blackpoker", "invaders", "invictus", "lords_of_war")
 FULL = settings.DATA_UPLOAD_MAX_MEMORY_SIZE - 10_000
-"""Bytes of a body as long as one may be, with room for what stands around it."""
+"""Bytes of the longest value in a body, with room for the rest of the body."""
 LONG = 7_000
-"""Characters of a parameter or a header: a web process takes lines of 8 KiB."""
+"""Characters of the longest parameter or header. A web process accepts lines of 8 KiB."""
 Work = Callable[[], Any]
-"""Something that somebody can have a process do; what it returns is an answer, or nothing."""
+"""Work that a client can make a process do. Returns an answer, or nothing."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def who_may(operation: str) -> str:
 
 
 def hostile() -> Mapping[str, bytes]:
-    """Values as JSON, each as long as a body may be."""
+    """Name -> a value as JSON, as long as a body may be."""
     return {
         "a string": b'"' + b"x" * FULL + b'"',
         "a number": b"9" * FULL,
@@ -103,7 +103,7 @@ def places_in(body: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
 
 
 def with_value(body: Any, at: tuple[str, ...], raw: bytes) -> bytes:
-    """The body as JSON, with this at a place of it."""
+    """The body as JSON, with these bytes at a place in it."""
     copy = json.loads(json.dumps(body))
     inner = copy
     for key in at[:-1]:
@@ -150,7 +150,7 @@ def any_header(scene: Scene) -> Iterator[Work]:
                 yield request(scene, "player", operation, bodies(scene).get(operation), **{name: text})
 
 
-# What has a meaning of its own
+# Values with a meaning
 
 
 DECK_LISTS = (
@@ -199,7 +199,7 @@ def leagues(scene: Scene) -> Iterator[Work]:
 
 
 def longest_log(game: str) -> bytes:
-    """Of the matches in which always the first, the last, the shortest or the longest action is taken."""
+    """The longest log among matches that always take the first, the last, the shortest or the longest action."""
     rules = newest_rules(game)
     options = next(iter(rules.option_sets.values()))
     starter = {"cards": dict(rules.starter_decks[0].cards)} if rules.starter_decks else {}
@@ -232,11 +232,11 @@ def match_files(scene: Scene) -> Iterator[Work]:
         yield request(scene, "creator", "import_match", raw)
 
 
-# The desk
+# The admin
 
 
 def desk() -> tuple[Client, Player]:
-    """Signed in as somebody who may do everything there."""
+    """A client signed in to the admin as a superuser, and the player."""
     Player.objects.filter(username="superuser").update(is_staff=True)
     client, player = Client(), Player.objects.get(username="superuser")
     client.force_login(player)
@@ -244,7 +244,7 @@ def desk() -> tuple[Client, Player]:
 
 
 def cards(scene: Scene) -> Iterator[Work]:
-    """Cards as large as one may be, with as many parts as there is room for, sent to the builder and as JSON."""
+    """The largest possible cards, with as many parts as fit, sent to the builder and as JSON."""
     client, player = desk()
     draft = create_draft(ruleset="invaders", author=player)
     card = max(draft.body["cards"], key=lambda card: len(json.dumps(card["abilities"])))
@@ -268,7 +268,7 @@ def searches(scene: Scene) -> Iterator[Work]:
 
 
 def deck_files(scene: Scene) -> Iterator[Work]:
-    """What a worker does with a file before it rests for the first time."""
+    """A worker's work on a file before its first rest."""
     _client, player = desk()
     for content in chain(texts(), archives(), workbooks()):
         found = begin_import(by=player, file_name="x", content=content)
@@ -276,7 +276,7 @@ def deck_files(scene: Scene) -> Iterator[Work]:
 
 
 def sent_deck_files(scene: Scene) -> Iterator[Work]:
-    """What receiving a file takes; a worker reads it (`deck_files`)."""
+    """Receiving a file. A worker reads it later (`deck_files`)."""
     for raw in (b"[" * MOST_FILE_BYTES, b"\xff" * (MOST_FILE_BYTES + 1), b"PK\x01\x02" * (MOST_FILE_BYTES // 4)):
         yield request(scene, "superuser", "import_decks", raw)
         yield request(scene, "superuser", "import_decks", raw, Idempotency_Key="again")
@@ -314,7 +314,7 @@ def test_the_table_of_the_manual_is_this_one() -> None:
 
 @pytest.fixture(scope="module")
 def _frozen(_scene: Scene) -> Iterator[None]:
-    """What is loaded by now is left out whenever memory is looked through for what is not needed any more."""
+    """Exclude everything loaded so far from garbage collection."""
     gc.collect()
     gc.freeze()
     yield

@@ -1,4 +1,4 @@
-"""The scene is made once for a file: what a test does to it is undone."""
+"""The scene, which is created once per file. The changes of each test are undone."""
 
 import logging
 from collections.abc import Iterator
@@ -25,5 +25,5 @@ def _scene(django_db_setup: None, django_db_blocker: Any) -> Iterator[Scene]:
 
 @pytest.fixture
 def scene(_scene: Scene, caplog: pytest.LogCaptureFixture) -> Scene:
-    caplog.set_level(logging.CRITICAL)  # Formatting every refusal takes longer than refusing.
+    caplog.set_level(logging.CRITICAL)  # Formatting a refusal takes longer than refusing.
     return replace(_scene, tokens=dict(_scene.tokens))

@@ -1,4 +1,4 @@
-"""One of everything that somebody could ask for, and everybody who could ask: what the table of rights is tried on."""
+"""The scene for the table of rights: one object of every kind, and one person of every kind."""
 
 import json
 import uuid
@@ -50,45 +50,47 @@ OPERATIONS = {
     for path, methods in DOCUMENT["paths"].items()
     for method, operation in methods.items()
 }
-"""Every operation of the API: its method, and its address with the names of ids in braces."""
+"""Operation of the API -> its method, and its path with the names of ids in braces."""
 
 STATES = ("lobby", "playing", "over", "withheld", "aborted", "closed", "imported")
-"""Of a match. `over`: resigned; `withheld`: so too, and its deal is open; `aborted`: after its start; `closed`: before
-it."""
+"""States of a match. `over`: resigned. `withheld`: resigned, while its deal is open. `aborted`: after the start.
+`closed`: before the start.
+"""
 VISIBILITIES = ("public", "unlisted", "private")
-"""Of matches. Whoever knows the id of one that is unlisted reads it as a public one; no list has it."""
+"""Visibilities of matches. Anyone with the id of an unlisted match can read it like a public one; no list has it."""
 DECKS = ("public", "private")
 LEAGUES = ("public", "unlisted", "private")
 HIDDEN = ("playing", "over", "imported")
-"""In these states there is also a public match that an operator has hidden, under `("hidden", state)`."""
+"""States in which there is also a public match that an operator has hidden, under `("hidden", state)`."""
 STAFF = {"deck_manager": "Deck managers", "operator": "League operators", "auditor": "Auditors"}
 PEOPLE = ("stranger", "creator", "player", "opponent", *STAFF, "superuser")
-"""With a token. The creator opened the matches, the player and the opponent sit in them (0, 1); the opponent is only
-invited while a match is in the lobby."""
+"""People with a token. The creator opened the matches. The player and the opponent have seats 0 and 1; in the lobby the
+opponent is only invited.
+"""
 NOT_LET_IN = ("wrong_token", "revoked_token", "expired_token", "deactivated")
-"""Tokens that are none: of nobody, or until a moment ago the player's."""
+"""Invalid tokens: a wrong one, and tokens of the player that were valid until a moment ago."""
 ABSENT_ID = uuid.UUID("0190a000-0000-7000-8000-000000000000")
 
 
 @dataclass
 class Scene:
     tokens: dict[str, str]
-    """who -> the token that he sends"""
+    """person -> their token"""
     matches: dict[tuple[str, str], Match]
-    """(visibility, state) -> the match"""
+    """(visibility, state) -> match"""
     decks: dict[str, Deck]
     deck_import_ids: dict[str, uuid.UUID]
-    """who -> a checked file of decks"""
+    """person -> a checked file of decks"""
     leagues: dict[str, str]
-    """visibility -> the name of a league of the creator's, with a season that runs"""
+    """visibility -> the name of a league of the creator with a running season"""
     token_ids: dict[str, str]
     webhook_ids: dict[str, uuid.UUID]
     robot: BotAccount
-    """The player answers for it."""
+    """A bot account owned by the player."""
     new_bot: str
-    """A token of an account that can be declared a bot."""
+    """The token of an account that can be declared a bot."""
     action: Any
-    """A legal action of the player and of the opponent in every match that is being played."""
+    """A legal action of the player and of the opponent in every live match."""
     export: bytes
 
     def headers(self, who: str) -> dict[str, str]:
@@ -96,7 +98,7 @@ class Scene:
 
 
 def without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything is asked so often, and the opponent invited to a lobby of each kind."""
+    """Lift the limits, since the tests send many requests, and the opponent is invited to many lobbies."""
     for policy in settings.THROTTLES:
         monkeypatch.setitem(settings.THROTTLES, policy, (100_000, 60))
     monkeypatch.setattr(match_limits, "MOST_INVITED_IN_VAIN", 100)
@@ -165,7 +167,7 @@ def _match(visibility: str, state: str, people: Mapping[str, Player]) -> Match:
 
 
 def _imported(people: Mapping[str, Player]) -> Match:
-    """A private match that was played elsewhere: here it is gone, and comes back by its export."""
+    """A private match that was played elsewhere: it is played here, exported, deleted and imported."""
     with transaction.atomic():
         lines = b"".join(export(_match("private", "over", people), "audit"))
         transaction.set_rollback(True)
@@ -202,7 +204,7 @@ def _webhook(owner: Player) -> uuid.UUID:
 
 
 def bodies(scene: Scene) -> dict[str, Any]:
-    """What each operation is sent, so that nothing but who asks for what stands in its way."""
+    """Operation -> a valid body, so that only missing rights can be the reason for a refusal."""
     return {
         "create_league": msgspec.to_builtins(manifest(league="new")),
         "change_league": {"is_paused": True},
@@ -259,19 +261,19 @@ def bodies(scene: Scene) -> dict[str, Any]:
 
 
 CLIENT = Client()
-"""One for all: each would load the middleware again."""
+"""One client for all requests, since each client loads the middleware again."""
 
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Whatever is done inside has not happened."""
+    """Undo everything done inside."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
 def ask(scene: Scene, who: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
-    """One request, as if nothing had been asked before."""
+    """Send a request. All its changes are undone."""
     CLIENT.cookies.clear()
     data = body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body)
     with undone():
@@ -283,7 +285,7 @@ def ask(scene: Scene, who: str, method: str, path: str, body: Any = None, **head
         answer = CLIENT.generic(
             method, path, data=data, content_type="application/json", headers={**scene.headers(who), **named}
         )
-        if answer.streaming:  # It is not read to its end: a stream has none.
+        if answer.streaming:  # A stream has no end to read to.
             request_finished.disconnect(close_old_connections)
             answer.close()
             request_finished.connect(close_old_connections)

@@ -1,17 +1,18 @@
-"""Who may do what over the API: the table. `test_authorisation.py` tries every cell of it.
+"""The table of rights over the API. `test_authorisation.py` tries every cell.
 
-A heading names operations, with a query where it matters; the lines below it say `who | which | answer`, and the first
-line that fits holds. `*` is everybody, or everything. An answer is a status, and of a refusal its code.
+A heading names operations, with a query if it matters. The lines below have `who | which | answer`; the first line that
+fits counts. `*` is everyone, or everything. An answer is a status, and for a refusal also its code.
 
-Staff have four rights over the API: auditors and superusers find private matches, and read all of live ones on record;
-league operators find those that one of them has hidden; and some import for everybody. Deck managers and superusers
-import files of decks. In all else deck managers and league operators are tried as strangers, superusers as auditors.
+Staff have these rights. Auditors and superusers find private matches, and read everything of live ones on record.
+League operators find matches that one of them has hidden. Some staff import matches for others to see. Deck managers
+and superusers import deck files. Apart from that, deck managers and league operators are tried as strangers, and
+superusers as auditors.
 """
 
 from collections.abc import Iterator
 
 ALIKE = {"deck_manager": "stranger", "operator": "stranger", "superuser": "auditor"}
-"""As whom somebody stands in the table where he does not stand there himself."""
+"""Person -> the person whose lines count if the table has no line for them."""
 
 MATCHES = """
 read_match  list_events  list_events?as=public
@@ -250,9 +251,9 @@ list_legal_actions
     player opponent                      | *                | 200
     *                                    | *                | 403 not_your_seat
 """
-"""A public or unlisted match, by its state. Nobody has a part in an imported one but the creator, who brought it.
+"""A public or unlisted match, by its state. Only the creator, who imported it, takes part in an imported match.
 
-A private or hidden match answers who has a part in it likewise, and everybody else as if there were none (`ABSENT`).
+A private or hidden match answers those who take part in the same way. For everyone else it looks missing (`ABSENT`).
 """
 
 ABSENT = """
@@ -279,7 +280,7 @@ AUDITORS_FIND = {
     ),
     *("list_phrases", "say_phrase", "read_presence"),
 }
-"""Where a private or hidden match answers staff who may find it as a public one; else it is absent for them too."""
+"""Operations for which a private or hidden match answers staff like a public one. For others it looks missing."""
 
 DECKS = """
 read_deck
@@ -304,7 +305,7 @@ delete_deck
     *                                    | public starter   | 403 not_allowed
     *                                    | *                | 404 not_found
 """
-"""The player's public and private deck, one that ships, and one that does not exist."""
+"""The player's public and private deck, a starter deck, and a missing one."""
 
 DECK_IMPORTS = """
 read_deck_import  list_deck_import_rows  choose_deck_import_columns  take_deck_import
@@ -321,7 +322,7 @@ cancel_deck_import
     deck_manager superuser               | *                | 404 not_found
     *                                    | *                | 403 not_allowed
 """
-"""A checked file of decks of the deck manager's, one of the superuser's, and one that does not exist."""
+"""A checked deck file of the deck manager, one of the superuser, and a missing one."""
 
 LEAGUES = """
 read_league  read_season  read_standings  read_crosstable  list_fixtures  list_entrants  list_entries  list_faults
@@ -384,8 +385,9 @@ amend_season
     *                                    | private          | 404 not_found
     *                                    | *                | 403 not_allowed
 """
-"""A league of each visibility that the creator has made, with a season that runs; and one that does not exist. The
-manifest that is sent is one of the public league."""
+"""A league of the creator for each visibility, with a running season, and a missing one. The manifest sent is that of
+the public league.
+"""
 
 TOKENS = """
 revoke_token
@@ -394,7 +396,7 @@ revoke_token
     opponent                             | opponent         | 204
     *                                    | *                | 404 not_found
 """
-"""A token of the player's, one of the opponent's, and one that does not exist."""
+"""A token of the player, one of the opponent, and a missing one."""
 
 WEBHOOKS = """
 read_webhook  change_webhook  list_webhook_deliveries
@@ -425,7 +427,7 @@ redeliver
     anonymous                            | *                | 401 not_signed_in
     *                                    | *                | 404 not_found
 """
-"""A webhook of the player's, one of the opponent's, and one that does not exist; and a delivery that does not exist."""
+"""A webhook of the player, one of the opponent, and a missing one; and a missing delivery."""
 
 BOT_ACCOUNTS = """
 read_bot_account  read_player  list_results
@@ -447,7 +449,7 @@ change_bot_account
     *                                    | robot            | 403 not_allowed
     *                                    | *                | 404 not_found
 """
-"""A bot account that the player answers for, and one that does not exist."""
+"""A bot account of the player, and a missing one."""
 
 OTHERS = """
 list_bots  list_rulesets  read_ruleset  list_cards  list_matches  search_matches  export_matches  list_decks  check_deck
@@ -562,7 +564,7 @@ sign_up
 sign_in
     *                                    | *                | 401 wrong_credentials
 """
-"""What is asked of nothing in particular; `sign_in` with a wrong password."""
+"""Operations without an object. `sign_in` is tried with a wrong password."""
 
 
 SCOPES = """
@@ -598,11 +600,11 @@ webhooks | list_webhook_deliveries redeliver
 any     | create_token revoke_token delete_account change_password sign_out_everywhere
 none    | sign_up sign_in
 """
-"""The scope that a token needs for each operation. `any`: any token; `none`: no token is asked for."""
+"""The scope that each operation needs. `any`: any token. `none`: no token."""
 
 
 class Table:
-    """The lines of such a text, by operation."""
+    """A table as text, with its lines by operation."""
 
     def __init__(self, text: str) -> None:
         self._lines: dict[str, list[tuple[set[str], set[str], str]]] = {}

@@ -1,4 +1,4 @@
-"""Every operation of the API, asked by everybody, of everything, in every state: the answers are those of the table."""
+"""Every operation of the API, by every person, on every object in every state: the answers are those of the table."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -36,7 +36,7 @@ from tests.authorisation.table import (
 )
 from tests.levels import Sample
 
-pytestmark = pytest.mark.django_db  # The scene outlasts a test, and is made when there is a database.
+pytestmark = pytest.mark.django_db  # The scene, which tests share, needs a database.
 
 matches, absent, decks, tokens, others = (Table(text) for text in (MATCHES, ABSENT, DECKS, TOKENS, OTHERS))
 bot_accounts = Table(BOT_ACCOUNTS)
@@ -44,18 +44,18 @@ deck_imports = Table(DECK_IMPORTS)
 leagues = Table(LEAGUES)
 webhooks = Table(WEBHOOKS)
 EVERYBODY = ("anonymous", *PEOPLE)
-"""And for matches the `seated_auditor`: the player while he is an auditor too."""
+"""For matches there is also the `seated_auditor`: the player, who is also an auditor."""
 
 
 def said(answer: Any) -> str:
-    """As the table says it."""
+    """The answer in the form of the table."""
     if answer.status_code < 400:
         return str(answer.status_code)
     return f"{answer.status_code} {msgspec.json.decode(answer.content)['code']}"
 
 
 def standing(who: str, state: str) -> str:
-    """As whom the table has somebody: those who sit nowhere here are strangers to an imported match."""
+    """The person's row in the table. Imported matches have no players here, so players are strangers to them."""
     if state == "imported":
         who = {"player": "stranger", "opponent": "stranger", "seated_auditor": "auditor"}.get(who, who)
     return ALIKE.get(who, who)
@@ -66,7 +66,7 @@ def has_part(who: str) -> bool:
 
 
 def of_match(name: str, who: str, visibility: str, state: str) -> str:
-    """What the tables say of a request about a match."""
+    """The tables' answer to a request about a match."""
     stands = standing(who, state)
     is_moderator = visibility == "hidden" and who == "operator"
     finds = (stands == "auditor" or is_moderator) and name.partition("?")[0] in AUDITORS_FIND
@@ -120,7 +120,7 @@ def path_of(name: str, **ids: Any) -> tuple[str, str]:
 
 
 def cells(who: str) -> list[tuple[str, tuple[str, str]]]:
-    """Operation and match. Of who stands in the table as somebody else, as much as shows that he does."""
+    """(operation, match) to try for a person. For people who share another's row, only a few."""
     names = [name for name in matches if who != "seated_auditor" or "as=audit" in name]
     some = [("public", "over"), ("private", "playing")]
     some += [("hidden", "playing")]
@@ -185,7 +185,7 @@ def test_a_token_that_is_none_opens_nothing_whatever_one_asks_for(scene: Scene, 
     assert {(said(answer), answer.get("WWW-Authenticate")) for answer in answers} == {("401 not_signed_in", "Bearer")}
 
 
-# A private match is as one that does not exist
+# A private match looks like a missing one
 
 
 VARIANTS: dict[str, tuple[str, bytes | None, dict[str, str]]] = {
@@ -211,7 +211,7 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE")
 
 
 def fingerprint(answer: Any, match_id: Any) -> tuple[Any, ...]:
-    """All that an answer tells, but the id that was asked for, the number of the request and how many are left."""
+    """Everything in an answer except the requested id, the request's id and time, and the number of requests left."""
     body = b"" if answer.streaming else answer.content
     body = re.sub(rb'"request_id":"[^"]*"', b"", body.replace(str(match_id).encode(), b"ID"))
     headers = {name: value.replace(str(match_id), "ID") for name, value in answer.headers.items()}
@@ -222,8 +222,10 @@ def fingerprint(answer: Any, match_id: Any) -> tuple[Any, ...]:
 
 
 def asked_for(who: str) -> Iterator[tuple[str, str, str, str, bytes | None, dict[str, str]]]:
-    """What, operation (if it is one), method, path, body (if it is not the right one), headers: every operation on a
-    match in every variant; then every other method at its address. Of staff nothing but what is right."""
+    """(description, operation or "", method, path, body or None for the right one, headers) of requests about a match.
+
+    These are all operations in every variant, then every other method at their paths. Staff send only proper requests.
+    """
     found = AUDITORS_FIND if ALIKE.get(who, who) == "auditor" else set()
     names = sorted({name.partition("?")[0] for name in matches} - found)
     variants = VARIANTS if who in ("anonymous", "stranger") else {"as it should be": VARIANTS["as it should be"]}
@@ -247,7 +249,7 @@ SOUGHT = {"anonymous": ("playing",), "stranger": ("playing", "over")}
 def test_a_private_or_hidden_match_answers_as_one_that_does_not_exist(scene: Scene, who: str, sample: Sample) -> None:
     sent = bodies(scene)
     hidden = [scene.matches["private", state].pk for state in SOUGHT.get(who, STATES)]
-    if who not in ("operator", "auditor", "superuser"):  # They find it.
+    if who not in ("operator", "auditor", "superuser"):  # These staff may see it.
         hidden.append(scene.matches["hidden", "over"].pk)
 
     different, tried = [], 0
@@ -278,12 +280,14 @@ def test_a_private_deck_and_anothers_token_answer_as_those_that_do_not_exist(sce
             assert there == nowhere, (who, name)
 
 
-# What is listed
+# Lists
 
 
 PARTS = {"creator": STATES, "player": STATES[:-1], "opponent": STATES[:-1]}
-"""In which matches somebody has a part. Of those that are not public no list has the others, whoever finds them by
-their ids: everybody the unlisted ones, auditors all."""
+"""Person -> states of the matches in which they take part. Lists have no other matches that are not public.
+
+Everyone can still read unlisted matches by their ids, and auditors all matches.
+"""
 
 
 def visible(who: str, states: Collection[str]) -> set[tuple[str, str]]:

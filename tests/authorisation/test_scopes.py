@@ -1,4 +1,4 @@
-"""Every operation, asked with a token of each scope and of all others: only the scope that the table names lets in."""
+"""Every operation with a token of each scope, and of all others: only the scope in the table is let in."""
 
 from collections.abc import Collection
 
@@ -10,7 +10,7 @@ from tests.authorisation import table
 from tests.authorisation.scene import DOCUMENT, OPERATIONS, Scene, ask, bodies
 from tests.authorisation.test_authorisation import path_of, said
 
-pytestmark = pytest.mark.django_db  # The scene outlasts a test, and is made when there is a database.
+pytestmark = pytest.mark.django_db  # The scene, which tests share, needs a database.
 
 NEEDED = {
     name: scope
@@ -22,7 +22,7 @@ MISSING = "403 scope_missing"
 
 
 def token_of(scene: Scene, who: str, scopes: Collection[str]) -> str:
-    """The name under which the scene knows a token of somebody's with these scopes."""
+    """Create a token of this person with these scopes, and return its name in the scene."""
     name = f"{who} {' '.join(scopes)}"
     player = Player.objects.get(username=who)
     scene.tokens[name] = AccessToken.objects.create(user=player, scopes=write_scopes(scopes))[1]

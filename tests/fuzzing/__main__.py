@@ -1,7 +1,7 @@
-"""`python -m tests.fuzzing [CASES [PHASES]]`: Schemathesis on a service of its own (SQLite), signed in, with real ids.
+"""`python -m tests.fuzzing [CASES [PHASES]]`: run Schemathesis on its own service (SQLite), signed in, with real ids.
 
-About so many cases in all (20,000 where nothing is said), in these phases or in all; streams too. It fails by a 5xx, by
-an answer of another shape than the OpenAPI document says, and by a status that it does not name.
+It tries about CASES requests (20,000 by default) in these phases or in all, streams included. It fails on a status of
+500 or more, on answers that don't match the OpenAPI document, and on undocumented statuses.
 """
 
 import json
@@ -21,7 +21,7 @@ CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,re
 CASES = 20_000
 PHASES = "examples,coverage,fuzzing,stateful"
 MOST_WAITED = 1
-"""Seconds: `wait` is asked for no longer, so that thousands of cases do not wait half a minute each."""
+"""Most seconds of `wait`, so that thousands of cases do not take half a minute each."""
 
 
 CLOCK = {"type": "correspondence", "days": 3}
@@ -42,7 +42,7 @@ Player.objects.create_user("somebody")
 
 
 class Service:
-    """One process of the web service, with an account and what belongs to it."""
+    """A process of the web service, with an account and objects that belong to it."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -79,7 +79,7 @@ class Service:
             return json.loads(answer.read() or b"null")
 
     def real_ids(self) -> dict[str, Any]:
-        """Of a match that is played, one that is over, and one of everything else that has an id."""
+        """Parameter -> ids: of a live and a finished match, and of one object of each other kind."""
         credentials = {"username": "fuzzer", "password": "correct horse battery"}
         player = self.send("POST", "players", credentials)
         self.token = self.send("POST", "tokens", credentials)["token"]
@@ -106,14 +106,14 @@ class Service:
             "request_id": [request["id"]],
             "league": [LEAGUE["league"]],
             "season": [1],
-            "token_id": ["0" * 16],  # The one that asks is kept.
+            "token_id": ["0" * 16],  # Not the token in use, which must stay valid.
             "slug": ["battle_line", "invictus"],
             "ruleset": ["battle_line", "invictus"],
         }
 
 
 def document_with(ids: dict[str, Any]) -> Any:
-    """The document, whose parameters in paths are these."""
+    """The OpenAPI document, with path parameters restricted to these ids."""
     document = json.loads(DOCUMENT.read_text(encoding="utf-8"))
     for path, methods in document["paths"].items():
         for operation in methods.values():
@@ -121,7 +121,7 @@ def document_with(ids: dict[str, Any]) -> Any:
                 name = parameter["name"]
                 known = ids.get(f"{operation['operationId']}.{name}", ids.get(name))
                 if parameter["in"] == "path" and known is not None:
-                    # A stream of a match that is over ends.
+                    # Only the stream of a finished match ends.
                     parameter["schema"] = {"enum": known[1:] if "stream" in path else known}
                 if parameter["name"] == "wait":
                     parameter["schema"]["maximum"] = MOST_WAITED
