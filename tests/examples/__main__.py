@@ -1,5 +1,6 @@
-"""`python -m tests.examples`: record anew what the reference shows, after a change of what the service answers, and
-write docs/openapi.json with it. An operation that is new, or has another address, is there after `make openapi`.
+"""`python -m tests.examples`: record the examples of the API reference again, and write docs/openapi.json with them.
+
+Run it after answers have changed. If an operation is new or has a new path, run `make openapi` before.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Time and chance that are the same in every run: ids, seeds, tokens and moments are drawn from labels."""
+"""Time and chance that are the same in every run: ids, seeds, tokens and times are derived from labels."""
 
 import hashlib
 import random
@@ -18,7 +18,7 @@ START = datetime(2026, 1, 31, 12, tzinfo=UTC)
 
 
 class World:
-    """What a process asks for the time and for random bytes."""
+    """The source of time and random bytes for the process."""
 
     def __init__(self) -> None:
         self.now = START
@@ -26,7 +26,7 @@ class World:
         self._seed, self._drawn = "", 0
 
     def step(self, label: str, seconds: float = 1) -> None:
-        """Time passes, and the bytes from now on are those of this label: a step more changes no other step's."""
+        """Let time pass, and take the next random bytes from this label. So a new step doesn't change other steps."""
         self.now += timedelta(seconds=seconds)
         self._labels[label] = self._labels.get(label, 0) + 1
         self._seed, self._drawn = f"{label} {self._labels[label]}", 0
@@ -60,7 +60,7 @@ def frozen_world() -> Iterator[World]:
             patch("matches.log.database_clock.monotonic", world.seconds),
             *(patch("players.presence.time", clock), patch("players.presence._noted", OrderedDict())),
             patch("players.presence.sightings", lambda: sightings),
-            patch("matches.bots.digests._code", dict),  # It changes with every line of the rules.
+            patch("matches.bots.digests._code", dict),  # The digest of the code changes with every line of the rules.
         ):
             patched.enter_context(target)
         yield world

@@ -1,4 +1,4 @@
-"""What the OpenAPI document shows as examples: requests that were sent, and what the service answered."""
+"""Records requests and the service's answers as examples for the OpenAPI document."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from tests.examples.frozen import World
 
 Json = Any
 MOST = 2
-"""So many entries of a list, or of a map that has no fields of its own, are kept."""
+"""Entries recorded of a list, or of a map without fixed fields."""
 MAPS = {"accepted", "cards", "schemas", "supports", "words"}
 JSON = ("application/json", "application/problem+json")
 
@@ -39,7 +39,7 @@ class Recorder:
         headers: dict[str, str] | None = None,
         **ids: Any,
     ) -> Json:
-        """One request by `who`. Its answer is kept under `named`, if that is said, or under the code of its refusal."""
+        """Send a request as `who`. The answer is recorded as `named`, if given, or a refusal under its code."""
         described, path = OPERATIONS[operation]
         self.world.step(f"{operation} {named} {refused}")
         token = {"Authorization": f"Bearer {self.tokens[who]}"} if who in self.tokens else {}
@@ -100,13 +100,12 @@ def _type(answer: Any) -> str:
 
 
 def shown(said: Json, type_: str) -> Json:
-    """What the document has of an answer: the first entries of its lists, the first lines of a text, one message of a
-    stream."""
+    """The part of an answer to show: first entries of lists, first lines of a text, one message of a stream."""
     if type_ in JSON:
         return shortened(said)
     lines = [line for line in said.splitlines() if line]
     if type_ == "text/event-stream":
-        _, message, *_ = said.split("\n\n")  # The first is about when to come back.
+        _, message, *_ = said.split("\n\n")  # The first has only the retry time.
         return dict(line.split(": ", 1) for line in message.splitlines())
     if type_ == "application/x-ndjson":
         lines = [json.dumps(shortened(json.loads(line)), ensure_ascii=False) for line in lines[: MOST + 1]]
@@ -114,7 +113,7 @@ def shown(said: Json, type_: str) -> Json:
 
 
 def shortened(said: Json, is_map: bool = False) -> Json:
-    """Without `$ref`, which readers of a document follow wherever it stands."""
+    """The JSON without `$ref`, which readers of the document would follow anywhere."""
     if isinstance(said, list):
         return [shortened(part) for part in said[:MOST]]
     if isinstance(said, dict):

@@ -1,6 +1,7 @@
-"""Every operation of the API once or more, and the refusals that matter, as some players would meet them.
+"""A scenario with every operation of the API, and the important refusals, as some players would get them.
 
-Ann and Ben play all five games; Cyd watches. Olga runs leagues. What is asked here is what the reference shows.
+Ann and Ben play all five games, Cyd watches, and Olga runs leagues. The requests sent here are the examples of the API
+reference.
 """
 
 import random
@@ -52,13 +53,13 @@ DECKS = {
     "lords_of_war": ("templars-core", "undead-core"),
 }
 ANALYSED = ("battle_line", "lords_of_war")
-"""A game that has no analysis, and the one that has."""
+"""A game without an analysis, and the game with one."""
 DAY = 86_400
 BOTS = ("robo", "gizmo", "bob", "jeeves")
 
 
 def record() -> Json:
-    """All examples. Nothing of what happens meanwhile stays in the database."""
+    """Record all examples. All changes in the database are undone."""
     buckets.cache_clear()
     with frozen_world() as world, _undone():
         recorder = Recorder(world)
@@ -133,7 +134,7 @@ def rulesets(api: Recorder) -> None:
 
 
 def games(api: Recorder) -> None:
-    """Ann and Ben play each game for a while; the examples are of the last time that somebody acted."""
+    """Ann and Ben play each game for a while. The examples are from the last action."""
     seats = [{"kind": "me", "ready": True}, {"kind": "bot", "bot": "greedy"}]
     body = {"ruleset": "battle_line", "seats": seats, "clock": FISCHER}
     api.ask("ann", "open_match", body, named="against_a_bot")
@@ -151,7 +152,7 @@ def games(api: Recorder) -> None:
 
 
 def _play(api: Recorder, slug: str) -> None:
-    """Random legal actions, until there is something to choose; what is shown is the action that says most."""
+    """Take random legal actions until there is a real choice. Record the action with the most content."""
     chooser, match = random.Random(slug), api.ids[slug]
     for _ in range(13):
         move(Match.objects.get(pk=match), chooser)
@@ -213,7 +214,7 @@ def lobbies(api: Recorder) -> None:
 
 
 def matches(api: Recorder) -> None:
-    """What players do beside acting, and what they may not do; at the end each match is over in a way of its own."""
+    """Everything players do besides acting, and what they may not do. In the end each match ends in a different way."""
     match = api.ids["battle_line"]
     asked, other = _asked(match)
     version = load_match(UUID(match)).position.seq
@@ -270,7 +271,7 @@ def _asked(match: str) -> tuple[str, str]:
 
 
 def over(api: Recorder) -> None:
-    """The day after."""
+    """Look back at the matches on the next day."""
     api.world.step("the next day", DAY)
     sweep_search_terms()
     publish_root()
@@ -404,7 +405,7 @@ def leagues(api: Recorder) -> None:
     api.ask("olga", "amend_season", longer, **season)
     api.ask("olga", "amend_season", longer, refused="bad_amendment", **season)
     api.ask("olga", "list_patterns", **season)
-    with patch("leagues.services.playing.STINT_SECONDS", 3600):  # however slow the machine is
+    with patch("leagues.services.playing.STINT_SECONDS", 3600):  # However slow the machine is.
         while play_deals():
             pass
     api.ask("olga", "amend_season", longer, refused="season_over", **season)
@@ -487,7 +488,7 @@ def comparisons(api: Recorder) -> None:
 
 
 def webhooks(api: Recorder) -> None:
-    """Nothing is posted: what a receiver has answered is written into the rows."""
+    """Manage webhooks. Nothing is posted: the answers of receivers are written into the rows."""
     body = {"url": "https://bots.example.org/hook", "types": ["turn", "called", "challenged"]}
     hook = api.ask("ann", "create_webhook", body)["webhook"]["id"]
     api.ask("ann", "test_webhook", webhook_id=hook)
@@ -537,7 +538,7 @@ def _work_on(which: str) -> None:
 
 
 def goodbye(api: Recorder) -> None:
-    """Each request ends the token that it is made with, but for the last one, which is by nobody."""
+    """End the players' tokens: each request ends its own token, except the last, which has none."""
     api.ask("dan", "sign_out_everywhere", {"password": PASSWORD})
     api.ask("cyd", "change_password", {"password": PASSWORD, "new_password": "a loud bishop 9"})
     Player.objects.filter(username="olga").update(is_staff=True)

@@ -1,4 +1,4 @@
-"""What the reference shows is what the service answers, and what it says that it answers."""
+"""The examples in the API reference are up to date and match its schemas."""
 
 import logging
 from typing import Any

@@ -1,4 +1,4 @@
-"""No file imports, directly or by way of others, a file that imports it. Imports for types alone do not count."""
+"""There are no import cycles between files. Imports only for types don't count."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from tests.layers.rooms import ROOMS, ROOT
 
 
 def modules() -> dict[str, Path]:
-    """Every module of the project but migrations, by its dotted name."""
+    """Dotted name -> path of every module of the project except migrations."""
     found = {}
     for room in ROOMS:
         for path in (ROOT / room).rglob("*.py"):
@@ -22,7 +22,7 @@ def modules() -> dict[str, Path]:
 
 
 def run_time_nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """The statements of a module, those inside functions included, but nothing under `if TYPE_CHECKING`."""
+    """The nodes of a module, including those inside functions, but not those under `if TYPE_CHECKING`."""
     for statement in body:
         if isinstance(statement, ast.If) and "TYPE_CHECKING" in ast.unparse(statement.test):
             yield from run_time_nodes(statement.orelse)
@@ -33,7 +33,7 @@ def run_time_nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
 
 
 def imports(name: str, source: str, is_package: bool) -> Iterator[str]:
-    """The dotted names that a module imports at run time; of `from a import b` both `a.b` and, if that is none, `a`."""
+    """The dotted names that a module imports at run time. `from a import b` gives `a.b`."""
     for node in run_time_nodes(ast.parse(source).body):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -45,7 +45,7 @@ def imports(name: str, source: str, is_package: bool) -> Iterator[str]:
 
 
 def cycle(sources: Mapping[str, tuple[str, bool]]) -> list[str]:
-    """One cycle of imports among the modules (name -> text, is a package), or nothing."""
+    """An import cycle among the modules (name -> source, is a package), or an empty list."""
     graph = {}
     for name, (source, is_package) in sources.items():
         wanted = [one if one in sources else one.rpartition(".")[0] for one in imports(name, source, is_package)]

@@ -1,4 +1,4 @@
-"""The import contracts hold, and each of them catches a planted violation."""
+"""The import contracts hold, and each of them catches a deliberate violation."""
 
 import re
 import shutil
@@ -47,7 +47,7 @@ def test_a_planted_violation_breaks_its_contract(project: Path, contract: str, p
 
 
 def test_only_the_log_knows_the_names_of_its_tables() -> None:
-    """Nobody else reads or writes them by hand; its models are written by nobody at all outside of it."""
+    """No other code uses these tables in SQL, and no code outside the log writes its models."""
     named, written = (
         re.compile("matches_(event|checkpoint)"),
         re.compile(

@@ -1,7 +1,7 @@
-"""`python -m tests.logs record [ruleset …]`: record the logs that are missing. What is recorded stays as it is.
+"""`python -m tests.logs record [ruleset …]`: record the missing logs. Existing logs stay unchanged.
 
-A log that folds differently is not recorded anew: the change that did it is a new version of the rules. Only before a
-version has been released may `--again` write its logs anew.
+Don't record a log again because it folds differently: such a change needs a new version of the ruleset. `--again`
+records the logs of a version again, which is allowed only before its release.
 """
 
 import argparse

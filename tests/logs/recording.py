@@ -1,4 +1,4 @@
-"""Which logs there must be, and how each is made: `<ruleset>/<version>/<reason>.jsonl`."""
+"""Defines the logs that must exist, and how to make each: `<ruleset>/<version>/<reason>.jsonl`."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -12,7 +12,7 @@ from tests.rules.setups import Line, Setup
 
 FOLDER = Path(__file__).parent
 Ending = tuple[str, int] | Line
-"""The name of a setup and the seed of the random game that ends so; or a line of play."""
+"""A setup's name and the seed of a random game with this end, or a line of play."""
 BY_THE_SERVICE = {
     "resignation": "seat_resigned",
     "timeout": "clock_expired",
@@ -20,11 +20,11 @@ BY_THE_SERVICE = {
     "agreement": "draw_agreed",
 }
 EVENTS = 12
-"""So long a match is before the service ends it."""
+"""Events of a match before the service ends it."""
 
 
 def current() -> dict[Path, Callable[[], Log]]:
-    """The logs that the newest version of every ruleset must have, and what records them."""
+    """Path -> function that records the log, for every log that the newest ruleset versions must have."""
     return {path: make for slug in slugs() for path, make in of_ruleset(slug).items()}
 
 
@@ -41,7 +41,7 @@ def of_ruleset(slug: str) -> dict[Path, Callable[[], Log]]:
 
 
 def reasons(rules: Ruleset) -> set[str]:
-    """Every word that an outcome of these rules can have for how it ended."""
+    """All reasons that an outcome under these rules can have."""
     return {*rules.words["reasons"], *BY_THE_SERVICE}
 
 

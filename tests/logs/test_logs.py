@@ -1,4 +1,4 @@
-"""Law 8: every way to end has a stored log, and every stored log folds as it was written."""
+"""Law 8: every reason for an end has a stored log, and every stored log folds as it was written."""
 
 from pathlib import Path
 
@@ -48,5 +48,5 @@ def test_every_reason_of_a_ruleset_has_a_stored_log(slug: str) -> None:
 
 
 def test_every_log_that_there_must_be_is_there() -> None:
-    """If not: `python -m tests.logs record`."""
+    """If it fails, run `python -m tests.logs record`."""
     assert [name(path) for path in current() if not path.exists()] == []

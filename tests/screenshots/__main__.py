@@ -1,11 +1,11 @@
-"""Pictures of every page to look at, in both languages, light and dark, wide and narrow.
+"""Takes screenshots of every page, in both languages, light and dark, wide and narrow.
 
     python -m tests.screenshots [--only PART] … [--into FOLDER]
 
-PART is the beginning of a page's label: `boards`, `boards/invictus`, `admin/decks`. A database of its own, SQLite in a
-folder that is thrown away; what is shown is the same at every run. FOLDER (var/screenshots, unless it is said) gets
-`<part>/<page>.<language>.<theme>.<width>.png` and an index.html with all of them. Ends with 1 if a page is wider than
-its window, has an error on the console, is in the wrong language, or answers with a status that is not meant.
+PART is the beginning of a page's label: `boards`, `boards/invictus`, `admin/decks`. The database is a temporary SQLite
+file, and the content is the same in every run. FOLDER (default: var/screenshots) gets
+`<part>/<page>.<language>.<theme>.<width>.png` and an index.html with all of them. The exit code is 1 if a page is wider
+than its window, has an error on the console, is in the wrong language, or answers with an unexpected status.
 """
 
 import argparse

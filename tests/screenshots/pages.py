@@ -1,4 +1,4 @@
-"""Which pages there are, who looks at each, and what has to be there for it."""
+"""Lists all pages, with the viewer of each and the objects that it needs."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ NOT_PAGES = {
         "openapi", "openapi-of-game", "page-stream",
     },
 }  # fmt: skip
-"""Names of addresses that are no pages, by why."""
+"""Reason -> names of URLs that are not pages."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class Page:
     name: str
     path: Callable[[World], str]
     who: str = ""
-    """One of the world's people; nobody, if it is empty."""
+    """The name of a person in the world; empty for an anonymous viewer."""
     view: str = ""
-    """The name of the address, if it is another than that of the page."""
+    """The name of the URL, if it differs from that of the page."""
     status: int = 200
 
     @property
@@ -58,12 +58,12 @@ class Page:
 
 
 def all_pages() -> list[Page]:
-    """Without those of the admin, which are known when its world is made."""
+    """All pages except those of the admin, which are known only when the world exists."""
     return [*_public(), *_account(), *_boards(), *_leagues()]
 
 
 def admin_pages(world: World) -> list[Page]:
-    """Those of `staff_pages`, and how two others than the superuser find the first."""
+    """The pages of `staff_pages`, the index for two other members of staff, the login page, and a refusal."""
     return [
         *(Page(ADMIN, name, lambda world, path=path: path, "ruth") for name, path in _of_superuser(world)),  # type: ignore[misc]
         Page(ADMIN, "index-of-a-deck-manager", lambda world: "/admin/", "dora"),
@@ -161,7 +161,7 @@ def _account() -> Iterator[Page]:
 
 
 def _boards() -> Iterator[Page]:
-    """As spectators see them, as Ann does who plays, and looking back."""
+    """Pages with boards: for spectators, for Ann, who plays, and in replays."""
     for game in slugs():
         for number, stage in enumerate(STAGES, 1):
             yield Page(BOARDS, f"{game}-{number}-{stage}-watch", _board("watch", game, stage), view="watch")
@@ -242,7 +242,7 @@ def _new_password(world: World, *, is_usable: bool) -> str:
 
 
 def _confirmation(world: World) -> str:
-    """What the link of the mail leads to."""
+    """The path of the link in the confirmation mail."""
     send_confirmation(player_id=world.people["ann"].pk, address="ann@example.net", language="en")
     link = next(word for word in str(mail.outbox[-1].body).split() if "?sent=" in word)
     return link[link.index("/account/") :]

@@ -1,4 +1,4 @@
-"""Pictures of pages, with what is wrong with each, and a page that shows them all beside one another."""
+"""Takes screenshots of pages and finds faults on them, and writes an index page with all screenshots."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -16,26 +16,26 @@ THEMES = ("light", "dark")
 WIDTHS = (1280, 360)
 HEIGHT = 800
 TALLEST = 15_000
-"""Of a page that is taller, the beginning is shown."""
+"""Pixels. Taller pages are cut off."""
 SECONDS = 20
 INDEX = Path(__file__).with_name("index.html")
 WIDER = """width => [...document.querySelectorAll("body *")].filter(one => {
   const box = one.getBoundingClientRect();
   return box.width && box.right > width + 1;
 }).slice(0, 3).map(one => [one.tagName.toLowerCase(), ...one.classList].join("."))"""
-"""What reaches beyond the window."""
+"""JavaScript: the elements that reach beyond the window."""
 SHOWN = """async () => {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   for (const image of document.images) image.loading = "eager";
   await Promise.allSettled([...document.images].map(image => image.decode()));
   await document.fonts.ready;
 }"""
-"""All pictures of the page are there. Which ones these colours have, a page knows a frame after it has the colours."""
+"""JavaScript: whether all images are loaded. The page chooses those of a theme one frame after the theme is set."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One page as one reader sees it. Heights and widths are in CSS pixels; without a file there is none."""
+    """A screenshot of a page for one reader, in CSS pixels. Without a file, none was taken."""
 
     label: str
     language: str
@@ -48,7 +48,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Look:
-    """A page, and who looks at it."""
+    """A page and its viewer."""
 
     label: str
     address: str
@@ -57,13 +57,13 @@ class Look:
 
 
 class Camera:
-    """Takes pictures into a folder: `<part>/<page>.<language>.<theme>.<width>.png`."""
+    """Takes screenshots into a folder: `<part>/<page>.<language>.<theme>.<width>.png`."""
 
     def __init__(self, chromium: Browser, folder: Path) -> None:
         self._chromium, self._folder = chromium, folder
 
     def pictures(self, look: Look) -> Iterator[Picture]:
-        """Eight of a page; it is opened anew for each language and width."""
+        """Take the eight screenshots of a page. It is opened again for each language and width."""
         for language in LANGUAGES:
             context = self._chromium.new_context(locale=language, reduced_motion="reduce", timezone_id="UTC")
             context.add_cookies(look.cookies)
@@ -104,19 +104,19 @@ class Camera:
 
 
 def _errors(said: ConsoleMessage, look: Look) -> list[str]:
-    """What a page says that has failed; not that it was refused itself, where that is meant."""
+    """The error in a console message, if any. The expected status of a page that refuses is not an error."""
     is_meant = look.status >= 400 and said.location.get("url") == look.address
     return [f"console: {said.text}"] if said.type == "error" and not is_meant else []
 
 
 def faulty(pictures: Iterable[Picture]) -> list[str]:
-    """Each fault once, with where it is."""
+    """Each fault once, with its place."""
     found = {f"{one.label} [{one.language}, {one.width}]: {fault}" for one in pictures for fault in one.faults}
     return sorted(found)
 
 
 def write_index(pictures: Iterable[Picture], folder: Path) -> Path:
-    """A page with a row for each page, and a column for each way of looking at it."""
+    """Write an index page, with a row per page and a column per language, theme and width."""
     rows = [
         {"label": label, "pictures": [asdict(one) for one in of_page]}
         for label, of_page in groupby(sorted(pictures, key=lambda one: one.label), lambda one: one.label)

@@ -1,4 +1,4 @@
-"""Every page is in the tour, and a picture of one page is taken and judged."""
+"""Every page is in the tour, and the screenshot of one page is taken and checked."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.any_database
 
 
 def names_of(patterns: list[Any]) -> Iterator[str]:
-    """Of all addresses outside the API and the admin, whose pages `staff_pages` knows."""
+    """The names of all URLs outside the API and the admin. `staff_pages` has the admin's pages."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver) and str(pattern.pattern) not in ("api/v1/", "admin/"):
             yield from names_of(pattern.url_patterns)

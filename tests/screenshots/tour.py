@@ -1,4 +1,4 @@
-"""From a world to pictures of its pages."""
+"""Makes a world and takes screenshots of its pages."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ class Tour:
 
 
 def tour(only: Sequence[str], folder: Path) -> Tour:
-    """Pictures of all pages whose label begins with one of `only`, or of all. Makes a database, and throws it away."""
+    """Take screenshots of all pages, or those whose label begins with one of `only`. Uses a temporary database."""
     with frozen_world() as clock, _served() as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         pictures = list(_pictures(World(clock), only, base, Camera(browser, folder)))
@@ -65,7 +65,7 @@ def client_of(world: World, who: str) -> Client:
 
 @contextmanager
 def _served() -> Iterator[str]:
-    """A database with nothing in it yet, and the address of a server on it."""
+    """Create an empty database, and yield the URL of a server on it."""
     setup_test_environment()
     connection.creation.create_test_db(verbosity=0)
     server = LiveServer("localhost")

@@ -1,6 +1,6 @@
-"""A world in which every page has something on it: the same at every run, for time and chance stand still.
+"""A world with content for every page. It is the same in every run, because time and chance are fixed.
 
-Each part is made when the first page of it is asked for.
+Each part is created when the first page needs it.
 """
 
 from collections.abc import Iterator
@@ -62,9 +62,9 @@ SETUPS = {
     "invictus": "kingdom-egypt",
     "lords_of_war": "duel",
 }
-"""Whose boards are shown, game by game."""
+"""Game -> the setup of the match on its boards."""
 CROWDED = {"invictus": "alliance", "lords_of_war": "team-4"}
-"""Boards of more than two."""
+"""Game -> a setup with more than two seats."""
 BEGINNING, MIDDLE, END = STAGES = ("beginning", "middle", "end")
 FISCHER = {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}
 HALF_AN_HOUR = 1_800
@@ -77,7 +77,7 @@ class World:
 
     @cached_property
     def people(self) -> dict[str, Player]:
-        """Ann plays; Ben and Max play with her; Dora keeps decks, Olga leagues, Ruth everything."""
+        """Ann, Ben and Max play. Dora manages decks, Olga manages leagues, and Ruth is a superuser."""
         self.clock.step("people")
         people = {name: Player.objects.create_user(name, password="a quiet rook 7") for name in ("ann", "ben")}
         people["max"] = Player.objects.create_user(LONG_NAME)
@@ -94,7 +94,7 @@ class World:
 
     @cached_property
     def boards(self) -> dict[tuple[str, str], Match]:
-        """(game, stage) -> a match of Ann and Ben, played as greedy bots play. In two stages it is Ann who is asked."""
+        """(game, stage) -> a match of Ann and Ben, played like greedy bots. In two stages it is Ann's turn."""
         played = {}
         for game in slugs():
             self.clock.step(f"boards of {game}")
@@ -111,7 +111,7 @@ class World:
 
     @cached_property
     def crowded(self) -> dict[str, Match]:
-        """game -> the middle of a match of four."""
+        """Game -> a match of four players in the middle."""
         found = {}
         for game, name in CROWDED.items():
             self.clock.step(f"crowded {game}")
@@ -121,12 +121,12 @@ class World:
 
     @cached_property
     def of_bots(self) -> Match:
-        """What runs when one comes to the home page."""
+        """The live match of bots on the home page."""
         self.clock.step("of bots")
         return self._match(_setup("lords_of_war", "duel"), [])
 
     def _match(self, setup: Setup, names: list[str], **more: Any) -> Match:
-        """Without names it is one of bots."""
+        """Open a match of these players. Without names, bots play."""
         seats = [
             SeatPlan(kind="player", player=self.people[names[seat]], deck=deck, is_ready=True)
             if names
@@ -137,7 +137,7 @@ class World:
         return open_match(ruleset=setup.ruleset, options=setup.options, seats=seats, created_by=host, **more)
 
     def _play(self, match: Match, until: int | None = None) -> None:
-        """Until so many events are written and Ann, in seat 0, is asked; or until it is over."""
+        """Play until there are `until` events and it is Ann's turn in seat 0, or until the match is over."""
         stored = load_match(match.pk)
         players = dict(match.seats.values_list("index", "player_id"))
         bots = [
@@ -169,7 +169,7 @@ class World:
 
     @cached_property
     def lobby(self) -> Match:
-        """Ann's, to which a link leads."""
+        """Ann's lobby with an invitation link."""
         self.clock.step("lobby")
         seats = [SeatPlan(kind="player", player=self.people["ann"], is_ready=False), SeatPlan(kind="open")]
         setup = _setup("invictus", "kingdom-egypt")
@@ -181,7 +181,7 @@ class World:
 
     @cached_property
     def waiting(self) -> Player:
-        """Somebody who has asked for a match: nobody else has yet."""
+        """A player with a pairing request, which has no partner yet."""
         self.clock.step("waiting")
         wanted = Wanted(ruleset="battle_line", options={}, clock=FISCHER, is_rated=True)
         post_request(player=self.people["max"], wanted=wanted)
@@ -189,18 +189,18 @@ class World:
 
     @cached_property
     def challenged(self) -> Player:
-        """Ann has challenged Ben, and Max Ann."""
+        """Challenges: Ann has challenged Ben, and Max has challenged Ann."""
         self.clock.step("challenged")
         terms = Terms(ruleset="lords_of_war", options={}, clock=FISCHER)
         post_challenge(challenger=self.people["ann"], opponent=self.people["ben"], terms=terms)
         post_challenge(challenger=self.people["max"], opponent=self.people["ann"], terms=terms)
         return self.people["ann"]
 
-    # What an account keeps
+    # Decks and apps
 
     @cached_property
     def deck(self) -> Deck:
-        """Ann's, in its third version; another one is deleted, and one is faulty."""
+        """Ann's deck in its third version. She also has a deleted deck and a faulty one."""
         self.clock.step("deck")
         ann = self.people["ann"]
         legal = dict(Deck.objects.get(slug="kingdom-standard").as_sent["cards"])
@@ -226,7 +226,7 @@ class World:
 
     @cached_property
     def app(self) -> OAuthApp:
-        """Ben's; Ann has allowed it. She has an app herself."""
+        """Ben's app, which Ann has allowed. Ann also has an app of her own."""
         self.clock.step("app")
         ann, ben = self.people["ann"], self.people["ben"]
         callback = "https://board.example/callback"
@@ -243,7 +243,7 @@ class World:
 
     @cached_property
     def season(self) -> Season:
-        """Over: four bots, each against each, and their decks."""
+        """A finished round robin of four bots with decks."""
         self.clock.step("season")
         entrants = [
             {"name": name, "bot": bot}
@@ -257,7 +257,7 @@ class World:
 
     @cached_property
     def running(self) -> Season:
-        """Some of its deals are played, some are not; who takes part has a deck of its own."""
+        """A running season in which some deals are played. Each entrant has its own deck."""
         self.clock.step("running")
         decks = ("kingdom-standard", "egypt-standard", "sengoku-standard")
         entrants = [{"name": deck, "bot": "greedy", "deck": deck} for deck in decks]
@@ -269,7 +269,7 @@ class World:
 
     @cached_property
     def duel(self) -> Season:
-        """Over: a sequential test has decided it."""
+        """A finished duel, decided by its sequential test."""
         self.clock.step("duel")
         entrants = [{"name": "greedy", "bot": "greedy"}, {"name": "random", "bot": "random"}]
         names = {"ja": "欲張りはランダムより強いか", "en": "Is greedy better than random?"}
@@ -279,7 +279,7 @@ class World:
 
     @cached_property
     def ladder(self) -> Season:
-        """Over: five bots, with ratings that follow the order of play."""
+        """A finished ladder of five bots, with live ratings."""
         self.clock.step("ladder")
         bots = ("greedy", "greedy", "random", "random", "random")
         entrants = [{"name": f"{bot}-{number}", "bot": bot} for number, bot in enumerate(bots, 1)]
@@ -290,7 +290,7 @@ class World:
 
     @cached_property
     def amended(self) -> Season:
-        """It goes on: it was extended, somebody was withdrawn, and somebody's bot is broken."""
+        """A running season that was extended, with a withdrawn entrant and a broken bot."""
         self.clock.step("amended")
         entrants = [{"name": name, "bot": "random"} for name in ("eve", "fay", "gus", "the-bot-that-breaks-every-time")]
         names = {"ja": "変更のあったリーグ", "en": "Changed while it ran"}
@@ -310,7 +310,7 @@ class World:
 
     @cached_property
     def accounts(self) -> Season:
-        """Over: a bot account has played a house bot."""
+        """A finished season in which a bot account played a house bot."""
         self.clock.step("accounts")
         robo = bot_account("robo", rulesets=[{"ruleset": "battle_line"}], **{"from": ["people", "bots"]})
         entrants = [{"name": "house", "bot": "random"}, {"name": "robo", "account": "robo"}]
@@ -323,7 +323,7 @@ class World:
 
     @cached_property
     def paused(self) -> str:
-        """A league whose runs wait."""
+        """A paused league."""
         self.clock.step("paused")
         schedule = {"type": "cron", "cron": "30 2 * * 1-5", "time_zone": "Europe/Berlin"}
         entrants = [{"name": name, "bot": "random"} for name in ("hal", "ida")]
@@ -335,7 +335,7 @@ class World:
 
     @cached_property
     def planned(self) -> str:
-        """A league that has not begun, and that bot accounts may join."""
+        """A league without seasons that bot accounts may enter."""
         self.clock.step("planned")
         schedule = {"type": "cron", "cron": "0 3 * * *", "time_zone": "Asia/Tokyo"}
         more: dict[str, Any] = {"schedule": schedule, "entry": {"most": 8}, "clock": FISCHER}
@@ -356,7 +356,7 @@ class World:
         return league.seasons.first()
 
     def _play_deals(self, season: Season, most: int = 10_000) -> None:
-        """Each whole, however long it takes."""
+        """Play at most `most` deals, each to its end."""
         for _ in range(most):
             (deal, *_rest) = claim_deals(1) or [None]
             if deal is None:
@@ -365,11 +365,11 @@ class World:
         season.refresh_from_db()
         self._count()
 
-    # The desk
+    # The admin
 
     @cached_property
     def desk(self) -> dict[str, str]:
-        """Every page of the admin, by its name."""
+        """Name -> path of every admin page."""
         self.clock.step("desk")
         ruth, over = self.people["ruth"], self.boards["invictus", END]
         draft, revision = create_draft(ruleset="invictus", author=ruth), newest_revision("invictus")
