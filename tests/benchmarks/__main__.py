@@ -1,7 +1,7 @@
-"""`python -m tests.benchmarks` (`make bench`): all of them, one after another, each in a process of its own.
+"""`python -m tests.benchmarks` (`make bench`): run all benchmarks, one after another, each in its own process.
 
-All but the first need PostgreSQL (TEST_DATABASE_URL) and pgbench, `news`, `league` and `seasons` redis-server,
-`page_loads` Chromium. Some are smaller here than by themselves.
+All but the first need PostgreSQL (TEST_DATABASE_URL) and pgbench. `news`, `league` and `seasons` also need
+redis-server, and `page_loads` needs Chromium. Some are smaller here than when run alone.
 """
 
 import subprocess

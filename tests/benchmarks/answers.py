@@ -1,8 +1,8 @@
-"""`python -m tests.benchmarks.answers`: how soon a bot answers a person in a live match.
+"""`python -m tests.benchmarks.answers`: how quickly a bot answers a person in a live match.
 
-From the commit of the person's move to the commit of the bot's, as one listener of the database hears of both: message,
-worker, reading the match, and a random bot's choice, which takes some microseconds. Answers that came on the beat, by
-which a bot that may decline hides whether it had anything to decide, are left out. Over the time of one pgbench move.
+It measures the time from the commit of the person's move to the commit of the bot's move, as a database listener gets
+them. That includes the message, the worker, reading the match, and a random bot's choice, which takes microseconds.
+Delayed answers, by which a bot hides whether it had a choice, are left out. The unit is the time of one pgbench move.
 """
 
 import argparse
@@ -28,7 +28,7 @@ _TELL_EACH = "CREATE TRIGGER tell_event AFTER INSERT ON matches_event FOR EACH R
 
 
 class Listener(threading.Thread):
-    """When each event was heard of: (match, seq) -> moment."""
+    """Listens to the database and records when it learned of each event: (match, seq) -> time."""
 
     def __init__(self, url: str) -> None:
         super().__init__(daemon=True)
@@ -39,7 +39,7 @@ class Listener(threading.Thread):
         self.connection.execute("LISTEN event")
 
     def run(self) -> None:
-        with suppress(psycopg.OperationalError):  # The database has been stopped.
+        with suppress(psycopg.OperationalError):  # The database was stopped.
             for notice in self.connection.notifies():
                 moment = time.perf_counter()
                 match, seq = notice.payload.split()
@@ -47,7 +47,7 @@ class Listener(threading.Thread):
 
 
 def play(match_id: UUID, listener: Listener, luck: Random) -> list[float]:
-    """A person plays seat 0 at random; how long each answer of the bot in seat 1 took."""
+    """Play seat 0 at random as a person. Returns how long each answer of the bot in seat 1 took."""
     from matches.log.sql import events, load_match  # noqa: PLC0415 -- after settings
     from matches.models import Seat  # noqa: PLC0415 -- after settings
     from matches.services.act import take_action  # noqa: PLC0415 -- after settings

@@ -1,6 +1,6 @@
-"""Clients that cost little: whole matches as requests, made before the clock starts, and one thread that sends them.
+"""Cheap clients: the requests of whole matches are made before the clock starts, and a single thread sends them.
 
-Matches are opened with seeds known to the benchmark, so that every action of a random game is known beforehand.
+The benchmark knows the matches' seeds, so every action of a random game is known in advance.
 """
 
 import re
@@ -22,7 +22,7 @@ CLIENTS = 16
 
 
 class Recorded:
-    """One match, opened in the database, and the moves that will be sent to it."""
+    """A match, opened in the database, and the moves to send."""
 
     def __init__(self, ruleset: str, players: Sequence[Any], tokens: Sequence[str], seed: int) -> None:
         from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
@@ -64,7 +64,7 @@ def _moves(
 
 def server_command(port: int) -> list[str]:
     options = f"--interface wsgi --host 127.0.0.1 --port {port} --log-level warning"
-    # As docker-compose.yml has it:
+    # As in docker-compose.yml:
     shape = "--workers 2 --http 1 --respawn-failed-workers --blocking-threads 128"
     shape += " --runtime-mode st --workers-kill-timeout 5"
     return [sys.executable, "-m", "granian", *options.split(), *shape.split(), "config.wsgi:application"]
@@ -81,7 +81,7 @@ def wait_until_up(port: int) -> None:
 
 
 class _Client:
-    """One keep-alive connection, on which each move waits for the answer to the last."""
+    """A keep-alive connection that sends each move after the answer to the last."""
 
     def __init__(self, port: int, share: list[Recorded]) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port))
@@ -91,7 +91,7 @@ class _Client:
         self._begun = 0.0
 
     def send_next(self) -> bool:
-        """False when there is nothing left."""
+        """Send the next move. Returns False if none is left."""
         request = next(self._left, None)
         if request is None:
             return False
@@ -100,7 +100,7 @@ class _Client:
         return True
 
     def receive(self) -> float | None:
-        """The latency, once the whole answer is there."""
+        """The latency in seconds once the answer is complete, else None."""
         part = self.socket.recv(65_536)
         assert part, "the server has hung up"
         self._answer += part
@@ -122,7 +122,7 @@ def _raw(path: str, body: bytes, headers: Mapping[str, str]) -> bytes:
 
 
 def all_at_once(port: int, shares: list[list[Recorded]]) -> list[float]:
-    """Latencies of all moves, a client a share. One thread, and no more work than needed: it shares the machine."""
+    """Send all moves, one client per share, and return their latencies. One thread does it, to keep the load low."""
     latencies = []
     with selectors.DefaultSelector() as waiting:
         for share in shares:

@@ -1,4 +1,4 @@
-"""PostgreSQL databases of the benchmarks' own, thrown away afterwards."""
+"""Temporary PostgreSQL databases for the benchmarks, processor times, and the unit of measure."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def execute(url: str, statement: str) -> None:
 
 @contextmanager
 def database(name: str = NAME) -> Iterator[str]:
-    """The URL of an empty database."""
+    """The URL of a new, empty database, which is dropped afterwards."""
     execute(SERVER, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
     execute(SERVER, f"CREATE DATABASE {name}")
     try:
@@ -39,7 +39,7 @@ def database(name: str = NAME) -> Iterator[str]:
 
 
 def set_up_django(url: str, settings: str = "config.settings.test") -> None:
-    """Settings, tables and card sets on that database, in this process."""
+    """Configure Django in this process for the database, and create its tables and card sets."""
     os.environ["DATABASE_URL"] = url
     os.environ["DJANGO_SETTINGS_MODULE"] = settings
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, env=os.environ)
@@ -49,13 +49,13 @@ def set_up_django(url: str, settings: str = "config.settings.test") -> None:
 
 
 def in_new_process(measure: Callable[..., Result], *arguments: Any) -> Result:
-    """Settings are read once a process: what is measured under others needs one of its own."""
+    """Run a measurement in a new process, because a process can read settings only once."""
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         return pool.submit(measure, *arguments).result()
 
 
 def some_setup(rules: Ruleset) -> tuple[Mapping[str, Any], list[Deck]]:
-    """Options and decks of a first match for two."""
+    """Options and decks for a match of two players."""
     pairing = pairings(rules, next(iter(rules.option_sets)))[0]
     return pairing.options, list(pairing.decks)
 
@@ -64,7 +64,7 @@ def some_setup(rules: Ruleset) -> tuple[Mapping[str, Any], list[Deck]]:
 
 
 def cpu_seconds(pids: list[int]) -> float:
-    """Processor time that processes and their finished children have used."""
+    """Processor seconds that the processes and their finished children have used."""
     total = 0
     for pid in pids:
         try:
@@ -76,7 +76,7 @@ def cpu_seconds(pids: list[int]) -> float:
 
 
 def tree(root: int) -> list[int]:
-    """A process and all below it."""
+    """The ids of a process and all its descendants."""
     children: dict[int, list[int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -93,7 +93,7 @@ def tree(root: int) -> list[int]:
 
 
 def postmaster(url: str = SERVER) -> int:
-    """The server's main process, on this machine."""
+    """The id of the server's main process on this machine."""
     with psycopg.connect(url.replace("postgres://", "postgresql://", 1)) as connection:
         row = connection.execute("SELECT pg_backend_pid()").fetchone()
         assert row is not None
@@ -120,7 +120,7 @@ COMMIT;
 
 
 def _document(size: int) -> str:
-    """JSON of so many bytes, nested about as a game's is: flags of short names, small numbers and nulls, and a hash."""
+    """JSON of this many bytes, nested like a game's: short names, small numbers, nulls and a hash."""
     document: dict[str, Any] = {"hash": "0" * 64, "turn": 22, "phase": "play", "outcome": None, "flags": []}
     while len(_compact(document)) < size:
         number = len(document["flags"])
@@ -135,10 +135,10 @@ def _compact(document: dict[str, Any]) -> str:
 
 
 def pgbench_unit(url: str, folder: Path, clients: int = 16, seconds: int = 4) -> tuple[float, float]:
-    """U: moves a second that the database alone commits with so many clients, and its processor milliseconds a move.
+    """The unit: moves per second that the database alone commits, and its processor milliseconds per move.
 
     A move locks and reads one of 10,000 match rows with its snapshot, inserts a JSON event of 579 bytes, rewrites the
-    JSON snapshot of 2,020 bytes and commits: what a match service that keeps JSON cannot do without.
+    JSON snapshot of 2,020 bytes, and commits. A match service that stores JSON has to do at least that.
     """
     script = folder / "unit.sql"
     script.write_text(_SCRIPT)
@@ -156,7 +156,7 @@ def pgbench_unit(url: str, folder: Path, clients: int = 16, seconds: int = 4) ->
     for statement in (
         "DROP TABLE unit_match, unit_event",
         "CHECKPOINT",
-    ):  # or what is measured next pays for cleaning up
+    ):  # Otherwise the next measurement would include cleaning up.
         execute(url, statement)
     rate = next(float(line.split()[2]) for line in printed.splitlines() if line.startswith("tps"))
     done = next(int(line.split()[-1].split("/")[0]) for line in printed.splitlines() if "actually processed" in line)

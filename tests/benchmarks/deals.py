@@ -1,9 +1,9 @@
-"""`python -m tests.benchmarks.deals`: deals of a league stored, as a ratio to the same bots in memory.
+"""`python -m tests.benchmarks.deals`: the cost of stored league deals, relative to the same bots in memory.
 
-One process, a database of its own (SQLite in a folder, or what DATABASE_URL names, empty). For every ruleset a round
-robin of two bots is played to its end by `play_deals`, then as many matches in memory: others, of other lengths, so
-that both are compared by the action. A ratio of 1 would be free. The ratio by this process's processor time holds on a
-busy machine too; with SQLite it has the database's work in it.
+It uses one process and its own database (SQLite in a folder, or the empty database in DATABASE_URL). For every ruleset,
+`play_deals` plays a round robin of two bots, and then as many matches are played in memory. They have other lengths, so
+the costs are compared per action. With a ratio of 1, storing would cost nothing. The ratio of this process's processor
+time is valid on a busy machine too. With SQLite it includes the database's work.
 """
 
 import argparse
@@ -26,14 +26,14 @@ from tests.benchmarks.database import set_up_django
 
 
 class Spent(NamedTuple):
-    """Seconds an action: by the clock, and of this process's processor time."""
+    """Seconds per action, by the clock and of this process's processor time."""
 
     wall: float
     cpu: float
 
 
 def spent(job: Callable[[], int]) -> Spent:
-    """On a job that says how many actions it was."""
+    """The cost per action of a job, which returns its number of actions."""
     wall, cpu = time.perf_counter(), time.process_time()
     actions = job()
     return Spent((time.perf_counter() - wall) / actions, (time.process_time() - cpu) / actions)
@@ -71,7 +71,7 @@ def stored(ruleset: str, bot: str, deals: int) -> Spent:
 
 
 class Counting:
-    """A bot that counts what it decides."""
+    """A bot that counts its decisions."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot

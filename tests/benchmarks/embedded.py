@@ -1,11 +1,11 @@
 """`python -m tests.benchmarks.embedded`: the embedded default, SQLite that syncs every commit, against PostgreSQL.
 
-Sixteen clients over HTTP play sixteen matches at once, as in `http_moves`: on PostgreSQL as it is deployed, with two
-web processes; on SQLite as `make demo` starts it, with one; and so once more while the demo's worker plays `--bots`
-matches of bots in the same file. Whatever is not answered with 201, "database is locked" among it, stops the benchmark.
+Sixteen clients play sixteen matches at once over HTTP, as in `http_moves`: on PostgreSQL as deployed, with two web
+processes, and on SQLite as `make demo` starts it, with one. On SQLite they play again while the demo's worker plays
+`--bots` bot matches in the same file. Any answer other than 201, such as "database is locked", stops the benchmark.
 
-Then the sixteen on one match: each sends the next move as soon as it knows of it. Every version is won by one of them,
-and the log verifies. Accepted moves a second, over those of one client alone on such a match.
+Then all sixteen play the same match: each sends the next move as soon as it knows the position. One of them wins each
+version, and the log must verify. The figure is accepted moves per second, relative to a single client on such a match.
 """
 
 import argparse
@@ -29,11 +29,11 @@ from tests.faults.servers import free_port, wait_for
 
 RULESET = "invictus"
 LATE = {"stale_version", "not_asked", "match_over"}
-"""How one is refused who was not the first."""
+"""Codes of the refusals for clients that were not the first."""
 
 
 def on_postgres(url: str, matches: int, shared: int) -> float:
-    """Moves a second of sixteen clients with a match each."""
+    """Moves per second of sixteen clients with a match each."""
     set_up_django(url)
     port = free_port()
     players = _Players()
@@ -45,7 +45,7 @@ def on_postgres(url: str, matches: int, shared: int) -> float:
 
 
 def on_sqlite(url: str, matches: int, shared: int, bots: int) -> tuple[float, float]:
-    """The same; the second figure while bots play."""
+    """The same on SQLite, without and with bots playing."""
     set_up_django(url, "config.settings.dev")
     from matches.management.commands.demo import _commands  # noqa: PLC0415 -- after settings
 
@@ -65,7 +65,7 @@ def on_sqlite(url: str, matches: int, shared: int, bots: int) -> tuple[float, fl
 
 
 class _Players:
-    """Two players, and their matches whose moves are known."""
+    """Two players, and their matches with known moves."""
 
     def __init__(self) -> None:
         from tests.benchmarks.in_process import signed_up  # noqa: PLC0415 -- after settings
@@ -131,7 +131,7 @@ def _bot_events() -> int:
 
 
 def _one_match(name: str, port: int, players: _Players, count: int) -> None:
-    """Sixteen clients on the same match, one match after another; before them one client alone on as many."""
+    """Measure one client alone on `count` matches, then sixteen clients on each of as many."""
     from replay.stored_logs import audit_stored  # noqa: PLC0415 -- after settings
 
     begun = time.perf_counter()
@@ -154,7 +154,7 @@ def _one_match(name: str, port: int, players: _Players, count: int) -> None:
 
 
 def _contend(port: int, match: Recorded, refused: Counter[str]) -> None:
-    """All send every move that they believe to be the next, until the match is over. Each is accepted once."""
+    """All clients send the move that they believe to be next, until the match is over. Each move is accepted once."""
     won: list[list[int]] = [[] for _ in range(CLIENTS)]
     late: list[list[str]] = [[] for _ in range(CLIENTS)]
     threads = [

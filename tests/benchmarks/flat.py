@@ -1,12 +1,12 @@
-"""`python -m tests.benchmarks.flat`: does a move cost more in a long match, or among many? Does a page of the list?
+"""`python -m tests.benchmarks.flat`: whether moves and list pages cost more in a long match or among many matches.
 
-Processor time of application and database for whole requests, served in this process (in_process.py).
+It measures processor time of application and database for whole requests, served in this process (in_process.py).
 
-A long match: moves of the tenth round of Battle Line, from about event 1,000 on, against moves of the first. Every
-round begins anew, so that nothing differs but the length of the log, and nine results in the state.
+Long match: moves of the tenth round of Battle Line, from about event 1,000 on, are compared with moves of the first.
+Every round starts again, so only the length of the log differs, and nine results in the state.
 
-Many matches: the same moves of the same matches, and the same pages of the list, on two databases, in one of which
-lie 1,000 finished matches and in the other `--stored`, each of some twenty events.
+Many matches: the same moves of the same matches, and the same pages of the list, are requested on two databases. One
+has 1,000 finished matches, the other `--stored`, of about twenty events each.
 """
 
 import argparse
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 FEW = 1_000
 PAGES = 25
-"""How often each page is read."""
+"""Number of times that each page is read."""
 
 
 def length(pairs: int) -> None:
-    """So many matches in their last round take turns with as many in their first."""
+    """Compare matches in their last round with as many in their first, by turns."""
     from tests.benchmarks.in_process import signed_up  # noqa: PLC0415 -- after settings
     from tests.benchmarks.rounds import ROUNDS, LongMatch  # noqa: PLC0415 -- after settings
 
@@ -43,7 +43,7 @@ def length(pairs: int) -> None:
 
 
 def volume(finished: int, running: int) -> None:
-    """The same requests to a service with few finished matches and to one with many, taking turns."""
+    """Compare the same requests to a service with few finished matches and one with many, by turns."""
     from tests.benchmarks.many_matches import ManyMatches  # noqa: PLC0415 -- after settings
 
     with database("match_service_bench_few") as first, database("match_service_bench_many") as second:
@@ -57,7 +57,7 @@ def volume(finished: int, running: int) -> None:
 
 
 def _pages(few: str, many: str) -> dict[str, tuple[str, str]]:
-    """What is read of the list on either side; the cursors stand in the middle."""
+    """Name -> queries of the list on both sides. The cursors are in the middle of the list."""
     return {
         "the newest": ("", ""),
         "in the middle": (f"cursor={few}", f"cursor={many}"),
@@ -71,7 +71,7 @@ def _pages(few: str, many: str) -> dict[str, tuple[str, str]]:
 
 
 def _say(what: str, answers: Sequence["tuple[Answer, Answer]"]) -> None:
-    """How much more the second of each pair cost than the first, by medians."""
+    """Print how much more the second of each pair costs than the first, by medians."""
     assert all(answer.status in (200, 201) for pair in answers for answer in pair), answers[0]
     whole, app, data = (
         median(getattr(second, part) for _, second in answers) / median(getattr(first, part) for first, _ in answers)

@@ -1,7 +1,7 @@
-"""`python -m tests.benchmarks.http_moves`: durable moves over HTTP on PostgreSQL, beside pgbench's same writes.
+"""`python -m tests.benchmarks.http_moves`: durable moves over HTTP on PostgreSQL, compared with pgbench's same writes.
 
-Sixteen clients play sixteen matches at once, each move waiting for the answer to the last. The figure that a busy
-machine spoils least is processor time a move: application and database, over the database's own in pgbench.
+Sixteen clients play sixteen matches at once, and each waits for the answer before the next move. On a busy machine, the
+best figure is processor time per move: that of application and database, divided by that of pgbench's database.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""`python -m tests.benchmarks.idle_memory`: what matches cost while nobody plays, in memory and on disk.
+"""`python -m tests.benchmarks.idle_memory`: the cost of idle matches, in memory and on disk.
 
-Memory: matches of all rulesets are opened, joined and looked at over HTTP, then left alone. Resident (RSS) and
-proportional (PSS) size of the server's processes after `--many` of them, over that after the first `--few`.
+Memory: matches of all rulesets are opened, joined and viewed over HTTP, then left alone. The figures are the resident
+(RSS) and proportional (PSS) size of the server's processes after `--many` matches, compared with `--few`.
 
-Disk: matches of Battle Line, played to fifty events with an idempotency key on each; tables with their indexes after a
-plain VACUUM on PostgreSQL, the file on SQLite.
+Disk: matches of Battle Line are played to fifty events with an idempotency key each. The figure is the size of tables
+and indexes after a plain VACUUM on PostgreSQL, or of the file on SQLite.
 """
 
 import argparse
@@ -31,7 +31,7 @@ EVENTS = 50
 
 
 def memory(url: str, few: int, many: int) -> None:
-    """The processes' size after a few matches and after many."""
+    """Print the processes' size after a few matches and after many."""
     set_up_django(url)
     from tests.benchmarks.in_process import signed_up  # noqa: PLC0415 -- after settings
 
@@ -60,7 +60,7 @@ def _open_matches(port: int, tokens: Sequence[str], count: int) -> None:
 
 
 def _open_share(port: int, tokens: Sequence[str], numbers: range) -> None:
-    """Each of these matches is opened by the first player, joined by the second, and seen by both."""
+    """Open these matches as the first player, join them as the second, and view them as both."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
 
     def ask(method: str, path: str, token: str, body: Any = None) -> Any:
@@ -84,7 +84,7 @@ def _open_share(port: int, tokens: Sequence[str], numbers: range) -> None:
 
 
 def _size(root: int) -> dict[str, float]:
-    """MiB of a process and all below it, together."""
+    """MiB of a process and all its descendants, together."""
     total = {"RSS": 0.0, "PSS": 0.0}
     for pid in tree(root):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
@@ -98,7 +98,7 @@ def _size(root: int) -> dict[str, float]:
 
 
 def disk(url: str, matches: int) -> None:
-    """KiB a match, of matches played to fifty events, on the database of that URL."""
+    """Print the KiB per match of matches with fifty events, on the database at the URL."""
     set_up_django(url)
     from django.db import connection  # noqa: PLC0415 -- after settings
 
@@ -123,7 +123,7 @@ def disk(url: str, matches: int) -> None:
 
 
 def _used(connection: Any) -> int:
-    """Bytes of all tables of matches with their indexes; on SQLite of the file."""
+    """Bytes of all tables of matches with their indexes, or of the file on SQLite."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,8 +1,8 @@
-"""`python -m tests.benchmarks.import_beside_moves`: what players notice of an import of decks.
+"""`python -m tests.benchmarks.import_beside_moves`: how much an import of decks slows down players.
 
-Sixteen clients play sixteen matches at once over HTTP on PostgreSQL, first by themselves, then while another process
-checks and imports a file of decks as a worker does, over and over until they have ended. The figure is the ratio of
-the slowest hundredths: it must stay below two.
+Sixteen clients play sixteen matches at once over HTTP on PostgreSQL, first alone, then while another process checks and
+imports a file of decks repeatedly, as a worker does. The figure is the ratio of the slowest hundredth of latencies. It
+must stay below two.
 """
 
 import argparse

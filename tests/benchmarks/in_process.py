@@ -1,7 +1,7 @@
-"""The service called in this process: no sockets between, so that one request's processor time can be read.
+"""Calls the service in this process, without sockets, so that the processor time of one request can be measured.
 
-Contenders take turns request by request, and whatever else the machine does meets them alike; wall time plays no part.
-Imported when settings are there (database.set_up_django).
+The compared variants take turns request by request, so that other load affects both equally. Wall time isn't used.
+Import this after the settings are configured (database.set_up_django).
 """
 
 import io
@@ -26,11 +26,11 @@ from players.models import AccessToken, Player
 from rules.engine import Action, canonical, legal_actions, seats_to_act
 
 SETTLE = 0.0005
-"""Seconds for a database backend to fall asleep, so that all of its processor time is on record."""
+"""Seconds until a database backend sleeps, so that all of its processor time is recorded."""
 
 
 def connected(url: str) -> Any:
-    """A connection to another database, its tables made."""
+    """A connection to another database, with tables created."""
     environment = {**os.environ, "DATABASE_URL": url}
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, env=environment)
     return ConnectionHandler({"default": settings_of("", url)})["default"]
@@ -38,7 +38,7 @@ def connected(url: str) -> Any:
 
 @contextmanager
 def serving(other: Any) -> Iterator[None]:
-    """The service in this thread works on that connection."""
+    """Make the service in this thread use this connection."""
     before = connections["default"]
     connections["default"] = other
     try:
@@ -48,14 +48,14 @@ def serving(other: Any) -> Iterator[None]:
 
 
 def signed_up(*names: str) -> tuple[list[Player], list[str]]:
-    """Players, and a token of each."""
+    """Create players, and a token for each."""
     players = [Player.objects.create_user(name) for name in names]
     return players, [AccessToken.objects.create(user=player)[1] for player in players]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back, and the processor seconds that it took in the application and in the database's backend."""
+    """An answer, and the processor seconds that it took in the application and in the database's backend."""
 
     status: int
     body: bytes
@@ -68,7 +68,7 @@ class Answer:
 
 
 def send(method: str, path: str, token: str = "", body: bytes = b"", key: str = "") -> Answer:
-    """One request through the whole WSGI handler, on the database that is the default one now."""
+    """Send a request through the whole WSGI handler, on the current default database."""
     environ = _environ(method, path, token, body, key)
     statuses: list[str] = []
     connection.ensure_connection()
@@ -84,7 +84,7 @@ def send(method: str, path: str, token: str = "", body: bytes = b"", key: str = 
 
 
 def _cpu_seconds(pid: int | None) -> float:
-    """Of a process of one thread, to the nanosecond, where /proc/…/stat counts hundredths of a second."""
+    """Processor seconds of a single-threaded process, to the nanosecond. /proc/…/stat has only hundredths."""
     if pid is None:
         return 0.0
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9
@@ -114,7 +114,7 @@ def _environ(method: str, path: str, token: str, body: bytes, key: str) -> dict[
 
 
 def move(match: StoredMatch, tokens: Sequence[str], luck: Random, shunned: str = "") -> Answer:
-    """A random legal action of whoever is asked first, sent as a client would; one `shunned` if there is no other."""
+    """Send a random legal action of the first player to move. Actions of type `shunned` are taken only if necessary."""
     position = match.position
     seat = seats_to_act(position.table)[0]
     choices = legal_actions(position.table, seat)

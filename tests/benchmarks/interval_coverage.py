@@ -1,10 +1,10 @@
-"""How often the intervals of ratings hold the truth: seasons that are drawn from known strengths.
+"""How often rating intervals contain the true difference, in random seasons of known strengths.
 
     python -m tests.benchmarks.interval_coverage [COMPARISONS]
 
-prints for each kind of season the least and the most that were held, in per cent, over draws of 0 and 30 % and results
-of the two matches of a deal that are correlated by -0.6, 0 and 0.6. Where draws leave no room for them, or a
-correlation is not possible for the strengths, there are as many as there can be.
+prints the lowest and highest share for each kind of season, in percent. It varies the share of draws (0 and 30 %) and
+the correlation between the two matches of a deal (-0.6, 0 and 0.6). If the strengths don't allow that many draws or
+that correlation, the nearest possible values are used.
 """
 
 import math
@@ -25,9 +25,9 @@ CORRELATIONS = (-0.6, 0.0, 0.6)
 
 
 class Shape(NamedTuple):
-    """Who meets whom, and whether the anchor is below equals or everybody a step above the last.
+    """The pairings of a season, and its strengths: all equal above the anchor, or each a step above the last.
 
-    The anchor is an end of a chain, and not the middle of a star.
+    The anchor is an end of a chain, or a leaf of a star.
     """
 
     meetings: str
@@ -61,8 +61,10 @@ SHAPES = (
 
 
 def drawn_deals(rng: numpy.random.Generator, share: float, deals: int, draws: float, correlation: float) -> list[int]:
-    """Points of one in each deal. The second match is decided by the luck of the first, or by its opposite, as often
-    as the correlation says."""
+    """Points of one entrant in each deal.
+
+    As often as the correlation says, the second match has the same luck as the first, or the opposite luck.
+    """
     drawn = min(draws, 1.8 * min(share, 1 - share))
     ends = (1 - share - drawn / 2, 1 - share + drawn / 2)
     first, other = rng.random(deals), rng.random(deals)
@@ -72,7 +74,7 @@ def drawn_deals(rng: numpy.random.Generator, share: float, deals: int, draws: fl
 
 
 def held(shape: Shape, difference: float, deals: int, draws: float, correlation: float, comparisons: int) -> float:
-    """The part of so many intervals that held the truth."""
+    """The share of intervals that contain the true difference."""
     rng = numpy.random.default_rng(1)
     truth = shape.strengths(difference)
     others = range(1, shape.entrants)
@@ -89,7 +91,7 @@ def held(shape: Shape, difference: float, deals: int, draws: float, correlation:
 
 
 def row(comparisons: int, shape: Shape, deals: int) -> str:
-    """A row of the table: for each difference the least and the most."""
+    """A row of the table: the lowest and highest share for each difference."""
     cells = []
     for difference in DIFFERENCES:
         found = [held(shape, difference, deals, d, c, comparisons) for d in DRAWS for c in CORRELATIONS]

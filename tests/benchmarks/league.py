@@ -1,13 +1,12 @@
-"""`python -m tests.benchmarks.league`: many matches of bots through Celery's workers, at once, on a stack of our own.
+"""`python -m tests.benchmarks.league`: many bot matches at once through Celery's workers, on a stack of its own.
 
-All rulesets and option sets, random against random; in every fifth match against greedy, whose thinking takes most of
-the time (`--greedy-every 0`: in none; its plies compare with those of the reference). The matches are opened by the
-lobby while no worker takes them, then all are let loose; meanwhile the sweep looks every ten seconds, as beat has it,
-and sends again what still waits. When the queue is empty every match must be over, scored once, with its events in a
-row, and verify.
+Random plays random in all rulesets and option sets. In every fifth match it plays greedy, whose thinking takes most of
+the time (`--greedy-every 0`: never; then the plies compare with those of the reference). The matches are opened in the
+lobby without workers, and then the workers start. The sweep runs every ten seconds, as beat does, and sends tasks for
+waiting matches again. When the queue is empty, every match must be over, scored once, complete, and must verify.
 
-Useful time is that of the same matches played one after another in this process, without a queue: application and
-database. The queue's overhead is what is missing to two busy cores: 1 - useful / (2 x wall time).
+Useful time is the processor time of application and database for the same matches, played one after another in this
+process without a queue. The queue's overhead is what two busy cores lose: 1 - useful / (2 x wall time).
 """
 
 import argparse
@@ -31,12 +30,12 @@ from tests.faults.stack import Stack
 
 SWEEP_SECONDS = 10
 SAMPLE = 130
-"""Matches played without a queue: all that differ."""
+"""Matches played without a queue: one of each kind."""
 
 
 @contextmanager
 def running_stack(**environment: str) -> Iterator[Stack]:
-    """PostgreSQL, Redis, tables; no worker yet. This process has the stack's settings."""
+    """A stack with PostgreSQL, Redis and tables, but no worker yet. This process gets the stack's settings."""
     folder = Path(tempfile.mkdtemp(prefix="league-"))
     stack = Stack(folder)
     stack.environment |= {"SWEEP_SECONDS": str(SWEEP_SECONDS), **environment}
@@ -50,11 +49,11 @@ def running_stack(**environment: str) -> Iterator[Stack]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-# Which matches
+# Matches
 
 
 def fixtures(greedy_every: int) -> Iterator[tuple[str, Pairing, list[str]]]:
-    """Ruleset, options and decks, and the bots: the same list for ever."""
+    """An endless list of (ruleset, options and decks, bots), always the same."""
     rulesets = [shipped_ruleset(slug) for slug in slugs()]
     ways = [(rules.slug, pairings(rules, name)[0]) for rules in rulesets for name in rules.option_sets]
     for number, (slug, pairing) in enumerate(cycle(ways)):
@@ -79,7 +78,7 @@ def open_matches(count: int, greedy_every: int) -> list[UUID]:
 
 
 def without_queue(stack: Stack, count: int, greedy_every: int) -> float:
-    """Processor seconds a match, application and database, of playing and scoring one after another."""
+    """Processor seconds per match, of application and database, for playing and scoring matches one after another."""
     from celery import current_app  # noqa: PLC0415 -- after settings
 
     from matches.services.scoring import score  # noqa: PLC0415 -- after settings
@@ -92,12 +91,12 @@ def without_queue(stack: Stack, count: int, greedy_every: int) -> float:
         play_bots(match_id)
         score(match_id)
     cost = (time.process_time() + cpu_seconds(database) - begun) / count
-    current_app.control.purge()  # What opening them has sent.
+    current_app.control.purge()  # Drop the messages sent when the matches were opened.
     return cost
 
 
 def with_workers(stack: Stack, workers: int, count: int, greedy_every: int) -> tuple[float, float]:
-    """Seconds that so many workers took for so many matches, and all processor seconds spent meanwhile but ours."""
+    """Seconds that the workers took for the matches, and the processor seconds of everything but this process."""
     from celery import current_app  # noqa: PLC0415 -- after settings
 
     from matches.models import Match  # noqa: PLC0415 -- after settings
@@ -128,7 +127,7 @@ def _cpu_seconds(stack: Stack) -> float:
 
 
 def check(stack: Stack, count: int) -> None:
-    """All matches are over and scored, no event is missing or there twice, and the proof holds."""
+    """Check that all matches are over, scored and verified, without missing or duplicate events."""
     from django.db.models import F, Sum  # noqa: PLC0415 -- after settings
 
     from matches.log.models import Event  # noqa: PLC0415 -- after settings

@@ -1,4 +1,4 @@
-"""Databases with many finished matches in them: one that bots have played, copied. Imported when settings are there."""
+"""Databases with many finished matches, all copies of one bot match. Import this after configuring the settings."""
 
 import uuid6
 from django.db import connection, models
@@ -18,15 +18,15 @@ from tests.benchmarks.in_process import Answer, connected, send, serving, signed
 from tests.rules.setups import Setup, all_setups
 
 LENGTHS = range(18, 23)
-"""Events of a match that is copied."""
+"""Possible numbers of events in the copied match."""
 COPIED: tuple[type[models.Model], ...] = (Match, Seat, Event, Checkpoint, Scorecard, MatchSummary)
-"""All that is kept of a finished match, but for the search terms."""
+"""All tables of a finished match except the search terms."""
 
 
 class ManyMatches:
-    """A database of its own with so many finished matches, and some running ones whose moves are known beforehand.
+    """A database with many finished matches, and some running ones whose moves are known in advance.
 
-    Two of them have the same running matches, move for move.
+    Every such database has the same running matches, move by move.
     """
 
     def __init__(self, url: str, finished: int, running: int) -> None:
@@ -39,20 +39,20 @@ class ManyMatches:
             self.middle = encode_cursor(*place_of(middle))
 
     def move(self, match: int, number: int) -> Answer:
-        """The known move of that number in a running match."""
+        """Send the known move with this number in a running match."""
         body, headers = self.running[match].requests[number]
         token = headers["Authorization"].removeprefix("Bearer ")
         with serving(self.connection):
             return send("POST", self.running[match].path, token, body, headers["Idempotency-Key"])
 
     def page(self, query: str) -> Answer:
-        """A page of the list of matches, for somebody who sits in the running ones."""
+        """Request a page of the list of matches, as a player of the running matches."""
         with serving(self.connection):
             return send("GET", f"/api/v1/matches?{query}", self.tokens[0])
 
 
 def short_match() -> Match:
-    """A finished match of some twenty events, scored and gathered."""
+    """A finished match of about twenty events, with scorecard and search summary."""
     setup = next(setup for setup in all_setups() if str(setup) == "lords_of_war:duel-short")
     while (match := _played(setup)).version + 1 not in LENGTHS:
         pass
@@ -71,9 +71,9 @@ def _played(setup: Setup) -> Match:
 
 
 def multiply(match: Match, copies: int, tables: tuple[type[models.Model], ...] = COPIED) -> None:
-    """Store it so many times more under new ids, each a second older than the one before.
+    """Store copies of the match under new ids, each a second older than the one before.
 
-    A copy's seed is sealed anew, so that it can be shown; its log names the first match, so that it does not verify.
+    A copy's seed is sealed again, so that it can be shown. Its log has the id of the original, so it does not verify.
     """
     secret = unseal(bytes(match.sealed_seed), match.pk.bytes)
     with connection.cursor() as cursor:
@@ -82,7 +82,7 @@ def multiply(match: Match, copies: int, tables: tuple[type[models.Model], ...] =
             for number in range(copies):
                 pk = uuid6.uuid7()
                 copy.write_row((number, pk, seal(secret, pk.bytes)))
-        # The foreign keys hold by construction; to check each costs more than to write the rows.
+        # The foreign keys are right by construction. Checking them costs more than writing the rows.
         cursor.execute("SET session_replication_role = replica")
         for model in tables:
             cursor.execute(_copying(model), [match.pk])

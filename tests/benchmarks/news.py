@@ -1,12 +1,14 @@
-"""`python -m tests.benchmarks.news`: how soon an event that is committed reaches another client, and what readers cost.
+"""`python -m tests.benchmarks.news`: how quickly a committed event reaches another client, and what readers cost.
 
-The deployed shape on PostgreSQL and a Redis of its own: web processes, and one that keeps streams. Sixteen matches are
-played, each watched by its other player. Capacity first, as in `http_moves`; then moves that come when they come, at
-60 % of it, whether or not earlier ones are answered. Told is: from the event's own moment, which is just before its
-commit, to the other's socket; from the answer to the move (before 0: it was there first); from sending it. Then what
-500 idle streams hold, and what they take from the capacity. `--threads`: the readers go to the web processes. `--rate`:
-as many moves a second as something else beside it could take.
-`--sqlite`: as `make demo` starts it.
+It uses the deployed stack on PostgreSQL and its own Redis: web processes and a stream process. Sixteen matches are
+played, and the other player of each watches. First the capacity is measured, as in `http_moves`. Then moves come at
+random times, at 60 % of the capacity, whether or not earlier ones are answered. Three delays until the event reaches
+the other player's socket are printed: from the event's own time, which is just before its commit; from the answer to
+the move (negative if the event came first); and from sending the move. Finally, the memory of 500 idle streams is
+measured, and how much they reduce the capacity.
+
+`--threads`: readers use the web processes. `--rate`: moves per second instead of 60 % of the capacity.
+`--sqlite`: the service as `make demo` starts it.
 """
 
 import argparse
@@ -43,7 +45,7 @@ def streams_command(port: int) -> list[str]:
 
 
 class Player:
-    """Who moves in one match, as soon as a move is due and the last one is answered."""
+    """Moves in one match, as soon as a move is due and the last one has been answered."""
 
     def __init__(self, port: int, match: Recorded) -> None:
         self.socket = _connected(port)
@@ -72,7 +74,7 @@ class Player:
 
 
 class Reader:
-    """One stream of a match, and when each of its events came."""
+    """A stream of a match, which records when each event came."""
 
     def __init__(self, port: int, path: str, token: str | None = None) -> None:
         self.path, self.token, self.port = path, token, port
@@ -89,7 +91,7 @@ class Reader:
         self.socket.sendall(f"GET {self.path} HTTP/1.1\r\n{head}\r\n".encode())
 
     def receive(self) -> bool:
-        """False when the stream was closed."""
+        """Read from the stream. Returns False if it was closed."""
         part = self.socket.recv(262_144)
         now, moment = time.perf_counter(), time.time()
         *messages, self._rest = (self._rest + part).split(b"\n\n")
@@ -109,7 +111,7 @@ def _connected(port: int) -> socket.socket:
 
 
 def told(web: int, streams: int, matches: Sequence[Recorded], tokens: Sequence[str], rate: float) -> list[list[float]]:
-    """Seconds from the event, the answer and the sending to the other's socket; so many moves a second, at random."""
+    """Seconds to the other player's socket from the event, from the answer and from sending, at random moves."""
     readers = [Reader(streams, match.path.replace("/actions", "/stream"), tokens[1]) for match in matches]
     players = [Player(web, match) for match in matches]
     luck = random.Random(1)
@@ -173,7 +175,7 @@ def _capacity(port: int, matches: list[Recorded]) -> float:
 
 
 def _memory(pid: int) -> int:
-    """Bytes that a process and all below it hold by themselves."""
+    """Bytes of private memory of a process and its descendants."""
     total = 0
     for each in tree(pid):
         for line in Path(f"/proc/{each}/smaps_rollup").read_text().splitlines():
@@ -232,7 +234,7 @@ def deployed(url: str, redis: str, threads: bool, idle: int, rate: float | None)
 
 
 def _idle(web: int, streams: int, pid: int, matches: Matches, idle: int) -> None:
-    """What idle streams hold, and what they take: capacity with and without them, by turns."""
+    """Print the memory of idle streams, and the capacity with and without them, measured by turns."""
     watched = [match.path.replace("/actions", "/stream") for match in matches.open()]
     without, beside, held = [], [], 0.0
     for _ in range(3):

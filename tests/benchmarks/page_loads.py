@@ -1,9 +1,9 @@
-"""`python -m tests.benchmarks.page_loads`: home, a watched match and a replay at a browser on a slow line.
+"""`python -m tests.benchmarks.page_loads`: loading the home page, a watched match and a replay on a slow connection.
 
-A database of its own (SQLite in a folder), with the boards of Lords of War, the largest. Chromium's throttling makes
-the line: 150 ms for each request, 1.6 Mbit/s, as a telephone has where the network is weak. Each load begins with
-nothing kept; the same page without throttling, measured by turns with it, is the reference. A page is usable when all
-of its styles are there and its scripts have run. Of the replay the time of a step is told too, without throttling.
+It uses its own database (SQLite in a folder), with boards of Lords of War, the largest. Chromium's throttling gives
+150 ms per request and 1.6 Mbit/s, like a phone in a weak network. Each load starts with an empty cache. The reference
+is the same page without throttling, measured by turns. A page is usable when its styles are loaded and its scripts have
+run. For the replay, the time of a step without throttling is printed too.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from tests.browser import CHROMIUM, FLAGS
 from tests.faults.servers import free_port
 
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
-"""Milliseconds, and bytes a second."""
+"""Throttling in milliseconds and bytes per second."""
 MOVES = 40
 STEPS = 20
 LOADED = """() => {
@@ -48,7 +48,7 @@ STEP = """() => new Promise(done => {
 
 
 def two_matches() -> tuple[Any, Any]:
-    """One that is being played, and one that is over."""
+    """A live match and a finished one."""
     from cards.sets.services import publish_shipped_sets  # noqa: PLC0415 -- after settings
     from matches.models import Match  # noqa: PLC0415 -- after settings
     from matches.services.ending import resign  # noqa: PLC0415 -- after settings
@@ -77,7 +77,7 @@ def two_matches() -> tuple[Any, Any]:
 
 
 def loaded(browser: Browser, address: str, *, slow: bool) -> dict[str, float]:
-    """Milliseconds since the address was asked for, and what was fetched for it."""
+    """Load a page. Returns the milliseconds until each stage, and what was fetched."""
     context = browser.new_context()
     page = context.new_page()
     if slow:
@@ -92,7 +92,7 @@ def loaded(browser: Browser, address: str, *, slow: bool) -> dict[str, float]:
 
 
 def tell(browser: Browser, name: str, address: str, rounds: int) -> None:
-    loaded(browser, address, slow=False)  # What the server loads and draws once.
+    loaded(browser, address, slow=False)  # Makes the server load and draw what it caches.
     pairs = [(loaded(browser, address, slow=False), loaded(browser, address, slow=True)) for _ in range(rounds)]
     plain, slow = (median(pair[which]["usable"] for pair in pairs) for which in (0, 1))
     painted = median(pair[1]["painted"] for pair in pairs)

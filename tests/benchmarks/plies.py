@@ -1,7 +1,7 @@
-"""`python -m tests.benchmarks.plies [ruleset …]`: random plies a second of each ruleset, as a share of the reference.
+"""`python -m tests.benchmarks.plies [ruleset …]`: random plies per second of each ruleset, relative to the reference.
 
-A ply is one list of legal actions and one action applied; starting the games is included. Ruleset and reference take
-turns in short slices of processor time, so that both meet the same load; the share is the median over the rounds.
+A ply is listing the legal actions and applying one. Starting the games is included. Ruleset and reference take turns in
+short slices of processor time, so that both have the same load. The share is the median over the rounds.
 """
 
 import argparse
@@ -20,7 +20,7 @@ SLICE = 0.25
 
 
 def play(setup: Setup, luck: Random) -> int:
-    """One random game; the number of its plies."""
+    """Play a random game and return the number of plies."""
     table = setup.rules.start(setup.options, setup.decks, QuickChance(luck.getrandbits(32)))
     draw = luck.random
     plies = 0
@@ -34,7 +34,7 @@ def play(setup: Setup, luck: Random) -> int:
 
 
 def rate(game: Callable[[], int]) -> float:
-    """Plies a second of processor time, over about one slice."""
+    """Plies per second of processor time, over about one slice."""
     plies, begun = 0, time.process_time()
     while (spent := time.process_time() - begun) < SLICE:
         plies += game()
@@ -42,7 +42,7 @@ def rate(game: Callable[[], int]) -> float:
 
 
 def share(setup: Setup, rounds: int) -> tuple[float, float]:
-    """Plies a second, and their share of the reference: medians over the rounds."""
+    """Plies per second, and their share of the reference, as medians over the rounds."""
     luck = Random(1)
     rates, shares = [], []
     for _ in range(rounds):

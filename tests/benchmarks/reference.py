@@ -1,8 +1,8 @@
-"""The unit that rules are measured in: a small fixed card game in bare Python, without any of our engine.
+"""The unit of measure for rulesets: a small fixed card game in plain Python, without our engine.
 
-Sixty numbered cards in six colours, nine posts; each turn a seat lays one of seven cards at a post that has room for
-it and draws another. Three cards a side settle a post by formation and sum; five posts, or three side by side, win.
-It is never made faster or slower: figures of different days are compared through it.
+There are sixty numbered cards in six colours, and nine posts. Each turn a seat plays one of seven cards at a post with
+room for it, and draws another. Three cards per side settle a post by formation and sum. Five posts, or three adjacent
+ones, win. The game must never get faster or slower, because figures of different days are compared through it.
 """
 
 from random import Random
@@ -12,7 +12,7 @@ Move = tuple[int, int]
 
 
 class Field:
-    """The whole game; a card is 10 * colour + number - 1, an owner -1 while a post is open."""
+    """The state of the game. A card is 10 * colour + number - 1. The owner of an open post is -1."""
 
     __slots__ = ("deck", "hands", "mover", "owners", "passes", "rows", "winner")
 
@@ -27,7 +27,7 @@ class Field:
         self.winner = -1
 
     def moves(self) -> list[Move]:
-        """Every card of the mover at every post with room on his side; with none, one pass."""
+        """Every card of the player to move at every post with room on their side, or a single pass."""
         mover, rows, owners = self.mover, self.rows, self.owners
         posts = [post for post in POSTS if owners[post] < 0 and len(rows[post][mover]) < 3]
         return [(card, post) for card in self.hands[mover] for post in posts] or [(-1, -1)]
@@ -73,7 +73,7 @@ def power(cards: list[int]) -> int:
 
 
 def play(luck: Random) -> int:
-    """One random game; the number of its moves."""
+    """Play a random game and return the number of moves."""
     field = Field(luck)
     draw = luck.random
     made = 0

@@ -1,7 +1,7 @@
-"""`python -m tests.benchmarks.requests_a_move`: how many requests the client in clients/python sends for a move.
+"""`python -m tests.benchmarks.requests_a_move`: the number of requests per move of the client in clients/python.
 
-Two of them play each other, at random, over HTTP, with everything counted that they send from the first look at a match
-to its end: streams, actions, and what is refused because somebody else was faster.
+Two clients play each other at random over HTTP. All their requests count, from opening the match to its end: streams,
+actions, and actions refused because the position had changed.
 """
 
 import argparse
@@ -24,7 +24,7 @@ PACKAGE = Path(__file__).parents[2] / "clients" / "python" / "src"
 
 
 class Counted:
-    """A client, and what it has sent and decided."""
+    """A client that counts its requests and decisions."""
 
     def __init__(self, base: str, token: str) -> None:
         import httpx2  # noqa: PLC0415 -- with what is published alone
@@ -47,7 +47,7 @@ class Counted:
 
 
 def play(clients: Sequence[Counted], ruleset: str, luck: Random) -> int:
-    """One match of the two against each other; what was sent from the first look to the end."""
+    """Play a match between the two clients. Returns the number of requests."""
     from rules.registry import shipped_ruleset  # noqa: PLC0415 -- after settings
 
     options, decks = some_setup(shipped_ruleset(ruleset))

@@ -1,6 +1,6 @@
-"""Long matches: ten rounds of Battle Line, more than a thousand events. Imported when settings are there.
+"""Long matches: ten rounds of Battle Line with more than a thousand events. Import this after configuring the settings.
 
-The players claim no flag while they may do anything else, so that every round lasts a hundred events.
+The players claim a flag only if they must, so that every round lasts a hundred events.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ ROUNDS = 10
 
 
 class LongMatch:
-    """One such match, played move by move through the service."""
+    """A long match, played move by move through the service."""
 
     def __init__(self, players: Sequence[Player], tokens: Sequence[str], seed: int) -> None:
         seats = [SeatPlan(kind="player", player=player, is_ready=True) for player in players]
@@ -30,17 +30,17 @@ class LongMatch:
 
     @property
     def size(self) -> int:
-        """Bytes of its snapshot: the state keeps the result of every round."""
+        """Bytes of the snapshot. It grows, because the state has the result of every round."""
         return len(encode_snapshot(self.match_id, self.read().position))
 
     def play_upto(self, round_: int) -> int:
-        """Play on until that round begins; the version then."""
+        """Play until this round begins, and return the version."""
         while (match := self.read()).position.table.state.round < round_:
             move(match, self.tokens, self.luck, shunned="claim")
         return match.version
 
     def step(self) -> Answer | None:
-        """One more move; None if the round was over with it."""
+        """Send one more move. Returns None if it ended the round."""
         before = self.read()
         answer = move(before, self.tokens, self.luck, shunned="claim")
         after = self.read().position.table

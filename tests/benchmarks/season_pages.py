@@ -1,9 +1,9 @@
-"""`python -m tests.benchmarks.season_pages`: the pages of a season of 10,000 matches, beside those of one of a hundred.
+"""`python -m tests.benchmarks.season_pages`: the pages of a season of 10,000 matches, compared with one of a hundred.
 
-A database of its own (SQLite in a folder, or what DATABASE_URL names, empty). Two seasons of eight entrants are filled
-with copies of one played match, whose winner is drawn. Every page is asked for three times, without an account: first
-where nothing at all was computed before, then in a process that remembers nothing but finds ready what a worker has
-kept, then again. Milliseconds are the processor's, of application and, with SQLite, database.
+It uses its own database (SQLite in a folder, or the empty database in DATABASE_URL). Two seasons of eight entrants are
+filled with copies of one match with random winners. Every page is requested three times without an account: first with
+nothing computed, then in a fresh process with the stored results of a worker, then again. The figures are milliseconds
+of processor time of the application and, with SQLite, the database.
 """
 
 import argparse
@@ -21,7 +21,7 @@ BATCH = 1_000
 
 
 def fill(league: str, matches: int) -> None:
-    """A finished season of so many matches."""
+    """Create a finished season with this many matches."""
     import msgspec  # noqa: PLC0415 -- after settings
     from django.db import transaction  # noqa: PLC0415 -- after settings
     from django.utils import timezone  # noqa: PLC0415 -- after settings
@@ -90,7 +90,7 @@ def _copy(row: Any, **other: Any) -> Any:
 
 
 def measured(path: str) -> tuple[float, int]:
-    """Milliseconds and queries."""
+    """Request a page. Returns milliseconds and the number of queries."""
     from django.db import connection  # noqa: PLC0415 -- after settings
     from django.test import Client  # noqa: PLC0415 -- after settings
     from django.test.utils import CaptureQueriesContext  # noqa: PLC0415 -- after settings
@@ -128,14 +128,14 @@ def main() -> None:
         from leagues.services.computing import compute_season  # noqa: PLC0415 -- after settings
 
         def forget() -> None:
-            """As a process does that begins."""
+            """Clear the caches, as in a new process."""
             computed._remembered._kept.clear()
             figures._complete._kept.clear()
 
         setup_test_environment()
         for league, matches in (("small", 100), ("large", asked.matches)):
             fill(league, matches)
-        measured("/leagues/small/1/")  # What a process loads at its first request.
+        measured("/leagues/small/1/")  # Loads what a process loads at its first request.
         large_season = Season.objects.get(league__slug="large").pk
         begun = time.process_time()
         made = compute_season(large_season)

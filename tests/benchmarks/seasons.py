@@ -1,8 +1,8 @@
-"""`python -m tests.benchmarks.seasons`: what a second worker adds to a season, and what people notice of one.
+"""`python -m tests.benchmarks.seasons`: how far a second worker speeds up a season, and a season slows down people.
 
-The deployed shape on a PostgreSQL and a Redis of its own. First a season of two bots, by one worker process and by two:
-deals closed a second, of the middle four fifths. Then sixteen people who move once a second, by themselves and while a
-season keeps both workers busy, by turns; the figure is the ratio of the slowest hundredths.
+It uses the deployed stack on its own PostgreSQL and Redis. First, one and two worker processes play a season of two
+bots. The figure is deals closed per second, over the middle four fifths. Then sixteen people move once a second, alone
+and while a season keeps both workers busy, by turns. The figure is the ratio of the slowest hundredth of latencies.
 """
 
 import argparse
@@ -23,7 +23,7 @@ WORKERS = 2
 
 
 def begin_season(name: str, bot: str, deals: int) -> Any:
-    """A season of two such bots in which all deals are open from the start."""
+    """Start a season of two bots of this kind in which all deals are open from the start."""
     import msgspec  # noqa: PLC0415 -- after settings
 
     from leagues.manifest import Manifest  # noqa: PLC0415
@@ -65,7 +65,7 @@ def by_workers(stack: Stack, bot: str, deals: int, pairs: int) -> None:
 
 
 def people(port: int, matches: Sequence[Recorded], seconds: int) -> list[float]:
-    """Seconds from a move to its answer, of people who each move once a second."""
+    """Seconds from each move to its answer, for people who each move once a second."""
     players = [Player(port, match) for match in matches]
     begun = time.perf_counter() + 0.1
     for number, player in enumerate(players):

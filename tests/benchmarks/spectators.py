@@ -1,8 +1,8 @@
-"""`python -m tests.benchmarks.spectators`: what spectators take from the moves of the match that they watch.
+"""`python -m tests.benchmarks.spectators`: how much spectators slow down the moves of the match that they watch.
 
-Sixteen clients play sixteen matches at once over HTTP on PostgreSQL, by themselves and with 200 spectators on the match
-of the first, who ask as an open page does (matches/static/matches/watch.js). The two are measured by turns, several
-times, and compared pair by pair. The figure is the ratio of the watched match's moves: it must stay below 1.1.
+Sixteen clients play sixteen matches at once over HTTP on PostgreSQL, with and without 200 spectators of the first
+match, who send requests like an open page (matches/static/matches/watch.js). Both are measured by turns, several times,
+and compared pair by pair. The figure is the ratio of the watched match's latencies. It must stay below 1.1.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from tests.benchmarks.database import database, set_up_django
 from tests.faults.servers import free_port
 
 SECONDS, SPREAD = 1.5, 0.3
-"""As in watch.js."""
+"""Seconds between requests and their random spread, as in watch.js."""
 STEP = 0.005
 _LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 _ETAG = re.compile(rb"\r\netag: (\S+)", re.IGNORECASE)
@@ -29,7 +29,7 @@ _STATUS = slice(9, 12)
 
 
 class Spectator:
-    """One open page: it asks for the newest position of a match, and says which one it has."""
+    """An open page, which requests the newest position of a match and says which one it has."""
 
     def __init__(self, port: int, luck: random.Random) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port))
@@ -67,7 +67,7 @@ class Spectator:
 
 
 def played(port: int, shares: list[list[Recorded]], spectators: Sequence[Spectator]) -> tuple[list[float], float]:
-    """Latencies of the first client's moves, and all moves a second; spectators watch what the first client plays."""
+    """Latencies of the first client's moves, and moves per second of all. Spectators watch that client's matches."""
     clients = [_Client(port, share) for share in shares]
     watched = [(len(match.requests), live_path(match)) for match in shares[0]]
     latencies: list[float] = []
@@ -118,7 +118,7 @@ def _watched_now(watched: Sequence[tuple[int, str]], moves: int) -> str:
 
 
 def measure(ruleset: str, count: int, pairs: int, matches_a_client: int) -> None:
-    os.environ["MOST_MATCHES"] = "1000000"  # of one account at once
+    os.environ["MOST_MATCHES"] = "1000000"  # Per account at once.
     with database("match_service_spectators") as url:
         set_up_django(url)
         from players.models import AccessToken, Player  # noqa: PLC0415 -- after settings
@@ -139,7 +139,7 @@ def measure(ruleset: str, count: int, pairs: int, matches_a_client: int) -> None
             played(port, _shares(rounds.pop()), [])
             for number in range(pairs):
                 one, other = rounds[2 * number], rounds[2 * number + 1]
-                if number % 2:  # Neither is always the later one.
+                if number % 2:  # Each goes first in turn.
                     beside, alone = _beside(port, one, count, luck), played(port, _shares(other), [])
                 else:
                     alone, beside = played(port, _shares(one), []), _beside(port, other, count, luck)

@@ -1,7 +1,8 @@
-"""`python -m tests.benchmarks.stored`: whole bot matches stored on PostgreSQL, against the same matches in memory.
+"""`python -m tests.benchmarks.stored`: bot matches stored on PostgreSQL, compared with the same matches in memory.
 
-One worker, one match after another, every event hashed and written; processor time of application and database. Also:
-events folded a second, checked byte for byte and not, as a share of the reference game's plies.
+One worker plays one match after another, and hashes and writes every event. The figures are processor time of
+application and database. It also prints events folded per second, with and without checking every byte, relative to the
+plies of the reference game.
 """
 
 import argparse
@@ -51,7 +52,7 @@ def measure(ruleset: str, bot: str, matches: int) -> None:
         opened.clear()
         data = cpu_seconds(tree(main))
         alone, kept = Spent(), Spent()
-        for _ in range(matches):  # in turns: whatever else the machine does meets both alike
+        for _ in range(matches):  # By turns, so that other load affects both equally.
             alone.add(play_in_memory)
             kept.add(play_and_store)
         data = cpu_seconds(tree(main)) - data
@@ -76,7 +77,7 @@ def measure(ruleset: str, bot: str, matches: int) -> None:
 
 @dataclass(slots=True)
 class Spent:
-    """Seconds, by the clock and of this process's processor time."""
+    """Seconds by the clock and of this process's processor time."""
 
     wall: float = 0.0
     cpu: float = 0.0
