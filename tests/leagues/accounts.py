@@ -1,4 +1,4 @@
-"""Bot accounts that play leagues in this process: they answer their calls, and take the first legal action."""
+"""Plays leagues with bot accounts in this process: they answer their calls and take the first legal action."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ ACCEPTS: dict[str, Any] = {
 
 
 def bot_account(name: str, **more: Any) -> Player:
-    """A declared bot account, with an owner of its own."""
+    """A declared bot account with its own owner."""
     owner = Player.objects.create_user(f"owner-of-{name}")
     player = Player.objects.create_user(name)
     accepts = {**ACCEPTS, **more}
@@ -32,7 +32,7 @@ def bot_account(name: str, **more: Any) -> Player:
 
 
 def called(player: Player) -> list[Match]:
-    """Matches whose call the account has not answered."""
+    """The matches whose call the account has not answered."""
     seats = Seat.objects.filter(player=player, kind=Seat.Kind.CALLED, match__status=Match.Status.LOBBY)
     return [seat.match for seat in seats.select_related("match").order_by("match__created_at")]
 
@@ -47,7 +47,7 @@ def answer_calls(*players: Player) -> int:
 
 
 def play_match(match: Match) -> None:
-    """All decisions of accounts: the first that is legal; house bots play theirs."""
+    """Play a match: accounts take the first legal action, and house bots play themselves."""
     while True:
         match.refresh_from_db()
         if match.status != Match.Status.PLAYING:
@@ -63,7 +63,7 @@ def play_match(match: Match) -> None:
 
 
 def play_season(season: Season, *players: Player) -> Season:
-    """Until nothing is called any more."""
+    """Play a season until the accounts get no more calls."""
     while call_accounts() or called_matches(season):
         answer_calls(*players)
         for match in called_matches(season):

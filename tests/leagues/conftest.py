@@ -1,4 +1,4 @@
-"""Leagues of the toy ruleset Raid: a match of random bots takes some milliseconds."""
+"""Leagues of the toy ruleset Raid, in which a match of random bots takes some milliseconds."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -22,7 +22,7 @@ RANDOM = [{"name": name, "bot": "random"} for name in ("ada", "bob", "cid", "dan
 
 
 def manifest(**more: Any) -> Manifest:
-    """Two random bots, one deal, at once; with whatever is given in its place."""
+    """A manifest with two random bots and one deal, played at once. `more` replaces fields."""
     content = {
         "league": "nightly",
         "names": {"ja": "夜", "en": "Nightly"},
@@ -49,7 +49,7 @@ def operator(db: None) -> Player:
 
 @pytest.fixture
 def season(published: None, operator: Player) -> Callable[..., Season]:
-    """A season that has started."""
+    """Starts a season."""
 
     def start(**more: Any) -> Season:
         league: League = create_league(manifest=manifest(**more), created_by=operator)
@@ -59,12 +59,12 @@ def season(published: None, operator: Player) -> Callable[..., Season]:
 
 
 def claim_deal() -> Deal | None:
-    """The first open deal that nobody has a lease on."""
+    """Claim the first open deal without a lease, or return None."""
     return next(iter(claim_deals(1)), None)
 
 
 def forget() -> None:
-    """Nothing is remembered of what was computed, as in a process that begins."""
+    """Clear the caches of computed results, as in a new process."""
     computed._remembered._kept.clear()
 
 

@@ -1,4 +1,4 @@
-"""How often the sequential test is wrong: `python -m tests.leagues.simulation [RUNS]`, 2,000 at each hypothesis."""
+"""`python -m tests.leagues.simulation [RUNS]`: how often the sequential test is wrong, in 2,000 runs per hypothesis."""
 
 import sys
 
@@ -12,7 +12,7 @@ DRAWS = (0.0, 0.05, 0.5)
 
 
 def wrong_verdicts(bounds: Bounds, elo: int, draws: float, runs: int, seed: int = 1) -> tuple[float, float, float]:
-    """Of many tests of a first entrant that is better by `elo`: the share of h1, of undecided, and the mean length."""
+    """Simulate tests of a first entrant better by `elo`: the shares of h1 and of undecided, and the mean length."""
     rng = numpy.random.default_rng(seed)
     share = expected_share(elo)
     draws = min(draws, 2 * min(share, 1 - share))

@@ -1,4 +1,4 @@
-"""The admin of leagues: made from a manifest, paused, amended for a reason; what is refused says why."""
+"""Leagues in the admin: created from a manifest, paused and amended with a reason. Refusals say why."""
 
 import re
 from collections.abc import Callable
@@ -124,7 +124,7 @@ def test_paused_is_a_word_and_no_green_tick(staff: Client, season: Start, operat
 
 
 def shown(page: Any, field: str) -> str:
-    """What stands in a field of a row that is not to be changed."""
+    """The text of a read-only field on a page."""
     found = re.search(rf'field-{field}".*?<div class="readonly">(.*?)</div>', page.content.decode(), re.DOTALL)
     assert found is not None
     return re.sub("<[^>]*>", "", found[1]).strip()

@@ -1,4 +1,4 @@
-"""An operator amends a season at the moment at which a worker closes its last deal."""
+"""An operator amends a season while a worker closes its last deal."""
 
 import threading
 import time
@@ -38,7 +38,7 @@ def test_it_comes_before_or_finds_the_season_over(
     deal = claim_deal()
     assert deal is not None
     has_deal, is_amended = threading.Event(), threading.Event()
-    # An extension needs no deal, so where rows are locked one by one it comes first.
+    # An extension locks no deal, so it comes first if rows are locked one by one.
     comes_first = amend is AMENDMENTS["extend"] and connection.vendor == "postgresql"
     before_closing = is_amended if comes_first else at_the_door(monkeypatch, amendments)
 

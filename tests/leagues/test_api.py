@@ -1,4 +1,4 @@
-"""The leagues over HTTP: what is read of them, in JSON and CSV, and what operators send."""
+"""Leagues over HTTP: reading them in JSON and CSV, and the requests of operators."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ SEASON = "/api/v1/leagues/nightly/seasons/1"
 
 @pytest.fixture
 def api(operator: Player) -> Client:
-    """The operator's."""
+    """The operator's client for the API."""
     return Client(headers={"Authorization": f"Bearer {AccessToken.objects.create(user=operator)[1]}"})
 
 
@@ -100,7 +100,7 @@ def test_tables_are_the_same_in_json_and_csv(season: Start) -> None:
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "＝1"])
 def test_no_name_is_a_formula_in_a_table(season: Start, name: str) -> None:
-    """A spreadsheet shows it; JSON has it as it is."""
+    """In CSV it is escaped for spreadsheets. JSON has it unchanged."""
     play_out(season(entrants=[{"name": name, "bot": "random"}, RANDOM[1]]))
 
     tables = {
@@ -131,7 +131,7 @@ def test_fixtures_are_paged_and_lead_to_their_matches(season: Start) -> None:
 
 def test_what_comes_next_says_that_a_match_is_withheld(season: Start) -> None:
     play_out(season())
-    Match.objects.update(withheld=True)  # As if its sister were still being played.
+    Match.objects.update(withheld=True)  # As if the other match of the deal were still live.
     url = f"/api/v1/matches/{Match.objects.values_list('pk', flat=True)[0]}"
 
     stream: Any = Client().get(f"{url}/stream")
@@ -176,7 +176,7 @@ def test_a_page_asks_as_often_for_many_rows_as_for_few(season: Start, path: str)
 
     running = season(deals=3)
     play_out(running)
-    queries()  # What is remembered from the first time on.
+    queries()  # Fills the caches.
     few = queries()
     for number in range(3):
         create_league(manifest=manifest(league=f"other-{number}"), created_by=None)

@@ -1,4 +1,4 @@
-"""The strength of the house bots in `GET bots`: from the tables of finished seasons of public leagues."""
+"""The strength of the house bots in `GET bots`, from the tables of finished seasons of public leagues."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

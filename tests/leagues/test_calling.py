@@ -1,4 +1,4 @@
-"""Bot accounts in leagues: called to both matches of a deal, they lose by the clock alone."""
+"""Bot accounts in leagues are called to both matches of a deal, and lose them only by the clock."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -145,12 +145,12 @@ def test_nothing_of_the_first_match_is_disclosed_before_the_second_is_over(
     assert all(is_disclosed(Match.objects.get(pk=match.pk)) for match in (first, second))
 
 
-# Who is not there
+# Absent accounts
 
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
-    """Moves the clock that matches go by; the service goes on beating."""
+    """Moves the clock of matches, while the service keeps sending heartbeats."""
     ahead = timedelta()
 
     def read() -> ClockReading:
@@ -221,7 +221,7 @@ def test_a_clock_that_ran_while_the_service_was_silent_costs_nobody_the_match(
     running = duel()
     call_accounts()
     answer_calls(robo, bolt)
-    later(MINUTES)  # Nobody has swept meanwhile.
+    later(MINUTES)  # No sweep has run in the meantime.
     match = called_matches(running)[0]
     assert expire_clock(match_id=match.pk)
     heartbeat.beat(heartbeat.SWEEP)
@@ -250,7 +250,7 @@ def test_a_worker_that_is_busy_with_leagues_beats_for_the_sweep_that_waits_for_i
     assert not heartbeat.was_silent(begun, begun + 2 * most)
 
     later(most * 0.8)
-    play_deals()  # It has beaten already, by its own clock.
+    play_deals()  # The service has already sent a heartbeat by its own clock.
     later(most * 0.8)
     heartbeat.beat(heartbeat.SWEEP)
     assert heartbeat.was_silent(begun, begun + 4 * most)
@@ -330,7 +330,7 @@ def test_an_account_that_is_another_by_now_is_withdrawn(
 
 
 def test_who_has_lost_a_match_loses_the_deal_if_he_goes_away(season: Start, robo: Player) -> None:
-    """Whoever declared a new version after a match that was lost used to have lost nothing."""
+    """Accounts used to escape the loss of a deal by declaring a new version after losing a match."""
     slow = bot_account("slow", at_once=1)
     running = season(entrants=[entry_of(slow), entry_of(robo)], clock=CLOCK)
     call_accounts()

@@ -1,4 +1,4 @@
-"""A league's manifest is changed for its seasons from the next one on, and what was changed is on record."""
+"""A changed manifest counts from the league's next season on, and the change is recorded."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -48,7 +48,7 @@ def change(league: League, /, by: Player | None = None, **more: Any) -> League:
 
 
 def faults(league: League, /, **more: Any) -> list[tuple[str, str]]:
-    """What is refused changes nothing."""
+    """Try a change that must be refused, and check that nothing has changed. Returns the faults."""
     before = League.objects.values().get(pk=league.pk)
     with pytest.raises(ServiceError, match="bad_manifest") as refused:
         change(league, **more)
@@ -128,7 +128,7 @@ def test_what_changes_nothing_is_no_revision(made: Made) -> None:
     assert not ManifestChange.objects.exists()
 
 
-# What stays, and what is refused
+# Unchanged parts, and refusals
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_a_closed_league_stays_closed_and_goes_on_by_the_new_schedule_when_it_is
 
 
 def test_a_run_that_begins_meanwhile_takes_one_manifest_whole(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has resolved the old one when the new one is written."""
+    """The run has resolved the old manifest when the new one is written."""
     league = made()
     due(league)
     resolve = leagues._resolved
@@ -269,7 +269,7 @@ def test_a_run_that_begins_meanwhile_takes_one_manifest_whole(made: Made, monkey
     assert league.runs.count() == 1
 
 
-# Bot accounts that have joined
+# Entered bot accounts
 
 
 def test_accounts_without_a_place_are_left_out_and_named_and_come_back_with_it(made: Made) -> None:
@@ -312,7 +312,7 @@ def test_where_entrants_bring_decks_those_who_have_none_are_left_out(made: Made)
 
 
 def test_another_game_is_played_by_those_who_accept_it(made: Made) -> None:
-    """Who joined was not asked what he accepts elsewhere; of what he has not joined he is."""
+    """What an account accepts isn't checked for what it entered, but it is checked for a changed game."""
     league = made(**OPEN)
     shy, ready = bot_account("shy", **{"from": ["owner"]}), bot_account("ready")
     for player in (shy, ready):
@@ -397,7 +397,7 @@ def test_a_manifest_of_something_else_is_refused(made: Made, api: Client) -> Non
     assert League.objects.get().revision == 1
 
 
-# By the command
+# The management command
 
 
 def written(tmp_path: Path, **more: Any) -> str:

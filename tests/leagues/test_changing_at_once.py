@@ -1,4 +1,4 @@
-"""A manifest is changed at the moment at which a run of its league begins, or another changes it."""
+"""A manifest is changed while a run of its league begins, or while someone else changes it."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ WEEKLY = {"type": "cron", "cron": "0 5 * * 1"}
 
 @pytest.fixture
 def due(published: None) -> League:
-    """A league whose time has come."""
+    """A league with a run that is due."""
     league = create_league(manifest=manifest(schedule=NIGHTLY), created_by=None)
     League.objects.filter(pk=league.pk).update(next_run_at=timezone.now() - timedelta(minutes=1))
     league.refresh_from_db()
@@ -32,7 +32,7 @@ def due(published: None) -> League:
 
 
 def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Each with a connection of its own."""
+    """Run the jobs at the same time, each with its own database connection."""
 
     def with_own_connection(job: Callable[[], Any]) -> Any:
         try:
@@ -47,7 +47,7 @@ def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
 
 
 def at_the_door(monkeypatch: pytest.MonkeyPatch, module: Any) -> threading.Event:
-    """Is set when the module comes to write: what it has read before that, it has read."""
+    """An event that is set when the module is about to write, so everything it reads before has been read."""
     has_come, writing = threading.Event(), module.writing
 
     def come() -> Any:
@@ -59,7 +59,7 @@ def at_the_door(monkeypatch: pytest.MonkeyPatch, module: Any) -> threading.Event
 
 
 def held(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, until: threading.Event) -> threading.Event:
-    """The function waits; the event says that it has begun."""
+    """Make the function wait for `until`. The returned event is set when it has begun."""
     has_begun, real = threading.Event(), getattr(module, name)
 
     def wait(*args: Any, **more: Any) -> Any:
@@ -72,7 +72,7 @@ def held(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, until: threadi
 
 
 def made_of(league: League) -> list[tuple[datetime, str, int]]:
-    """Each run, with the number of its entrants and what the season's manifest says of them."""
+    """(time, result, number of entrants) of each run. Checks that each season has the entrants of its manifest."""
     runs = Run.objects.filter(league=league).select_related("season")
     for run in runs:
         assert run.season is not None
@@ -81,7 +81,7 @@ def made_of(league: League) -> list[tuple[datetime, str, int]]:
 
 
 def test_a_run_that_has_begun_is_made_with_the_old_manifest(due: League, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It holds the league, and the change waits for it."""
+    """The run locks the league, and the change waits for it."""
     moment, change_has_come = due.next_run_at, at_the_door(monkeypatch, changing)
     has_begun = held(monkeypatch, leagues, "_carry_out", until=change_has_come)
     new = manifest(schedule=WEEKLY, entrants=RANDOM[:3])
@@ -102,7 +102,7 @@ def test_a_run_that_has_begun_is_made_with_the_old_manifest(due: League, monkeyp
 def test_a_run_that_comes_during_the_change_is_made_with_the_new_manifest(
     due: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It has resolved the old one by then, and starts nothing; the next look does."""
+    """The run has already resolved the old manifest, so it starts nothing. The next attempt does."""
     moment, run_has_come = due.next_run_at, at_the_door(monkeypatch, leagues)
     has_begun = held(monkeypatch, changing, "write_manifest", until=run_has_come)
     new = manifest(schedule=WEEKLY, entrants=RANDOM[:3])

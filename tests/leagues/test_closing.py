@@ -1,4 +1,4 @@
-"""A league that is closed starts no season any more; what runs is played to its end. It can be opened again."""
+"""A closed league starts no new season, but a running season is played to its end. The league can be reopened."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Owners compare two of their bot accounts: a duel that is private, unrated, bounded, and never in a league's way."""
+"""Owners compare two of their bot accounts in a private, unrated, limited duel that never delays a league."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -60,7 +60,7 @@ def season_of(league: League) -> Season:
 
 
 def win_all(season: Season, winner: Player, loser: Player) -> Season:
-    """The loser resigns every match that it is called to."""
+    """Play the season: the loser resigns every match that it is called to."""
     while call_accounts() or called_matches(season):
         answer_calls(winner, loser)
         for match in called_matches(season):
@@ -85,11 +85,11 @@ def pages_of(player: Player) -> Client:
 
 
 def over(league: League) -> None:
-    """As if the comparison had ended at once."""
+    """End the comparison at once."""
     Season.objects.filter(league=league).update(status=Season.Status.OVER, ended_at=timezone.now())
 
 
-# What comes of it
+# Results
 
 
 def test_the_owner_learns_which_is_better(owner: Player, old: Player, new: Player) -> None:
@@ -193,7 +193,7 @@ def test_a_comparison_that_began_earlier_keeps_no_league_waiting(
     assert len(called_matches(comparison)) == 1
 
 
-# What is refused
+# Refusals
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is computed of long seasons is kept for every process, and equals what a fresh computation gives."""
+"""Results of long seasons are stored for all processes, and equal those of a fresh computation."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -27,7 +27,7 @@ PAGE = "/leagues/nightly/1/"
 
 @pytest.fixture(autouse=True)
 def large(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Two matches are many."""
+    """Make a season of two matches count as long."""
     monkeypatch.setattr(computed, "LARGE", 2)
     monkeypatch.setattr(computing, "LARGE", 2)
     forget()
@@ -37,7 +37,7 @@ def large(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def half_played(season: Start) -> Season:
-    """One deal of two, and computed."""
+    """A computed season in which one of two deals is played."""
     running = season(deals=2)
     _play_one()
     compute_season(str(running.pk))
@@ -120,7 +120,7 @@ def test_a_worker_makes_nothing_again_before_ten_times_what_it_took(half_played:
 
     assert computing.compute_season(half_played.pk) == 1, "how it ended, and for that the report"
     Computed.objects.update(took_ms=0)
-    assert computing.compute_season(half_played.pk) == 1  # The points: nothing has been read for the statistics.
+    assert computing.compute_season(half_played.pk) == 1  # Only the points, since the statistics have not been read.
 
 
 @pytest.mark.parametrize("kept", [{"body": b"{"}, {"body": b'{"fixtures": 2}'}, {"revision": "0/2/0/0/1"}])

@@ -1,4 +1,4 @@
-"""Decks put into a league's pool: the next season is played with them, one that has begun is not."""
+"""Decks added to a league's pool are used in the next season, but not in a running one."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Lists of seasons say who won, of a duel what its test says, and ask for it once, whatever there is of them."""
+"""Lists of seasons show the winners and the result of a duel's test, with one query for any number of seasons."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +34,7 @@ def line(**query: str) -> dict[str, Any]:
 
 
 def again(league: League) -> Season:
-    """One more season of it, played."""
+    """Play another season of the league."""
     Run.objects.all().delete()
     League.objects.filter(pk=league.pk).update(next_run_at=league.created_at)
     run = run_if_due(league.pk)

@@ -1,4 +1,4 @@
-"""Entering an open league over HTTP: who may, what is copied, and which season it counts for."""
+"""Entering an open league over HTTP: permissions, what is copied, and the season that it counts for."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -37,7 +37,7 @@ def open_league(published: None) -> Callable[..., League]:
 
 @pytest.fixture
 def next_run(monkeypatch: pytest.MonkeyPatch) -> Callable[[League], Season | None]:
-    """The next scheduled run of a league, now."""
+    """Starts the next scheduled run of a league now."""
     ahead = timedelta()
 
     def read() -> ClockReading:

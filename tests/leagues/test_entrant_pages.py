@@ -1,4 +1,4 @@
-"""An entrant's page and the figures of a season and of a game: what they show, to whom, and what they ask for."""
+"""An entrant's page, and statistics of a season and a game: contents, permissions and queries."""
 
 from collections.abc import Callable
 from typing import Any
@@ -134,7 +134,7 @@ def test_there_is_no_such_page(played: Season, path: str) -> None:
 
 @pytest.mark.parametrize("path", ["", "cards/raider-1/", "decks/even/"])
 def test_who_has_matches_summed_up_too_often_waits(played: Season, settings: Any, path: str) -> None:
-    """As over the API: every other filter is another sum over thousands of matches."""
+    """The limit is the same as over the API, since every new filter sums up thousands of matches."""
     settings.THROTTLES = {**settings.THROTTLES, "exports": (2, 3600)}
 
     assert [status(f"/figures/raid/{path}?player=nobody-{n}") for n in range(3)] == [200, 200, 429]

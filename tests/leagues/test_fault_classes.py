@@ -1,4 +1,4 @@
-"""Faults of entrants are counted by kind, in the table and the season's file; excerpts are for their owners."""
+"""Faults of entrants are counted by kind, in the table and the season's file. Only owners see excerpts."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -42,14 +42,14 @@ def bolt(db: None) -> Player:
 
 @pytest.fixture
 def running(season: Start, robo: Player, bolt: Player) -> Season:
-    """A season of two accounts who sit in their first match."""
+    """A season of two accounts, which have joined their first match."""
     found = season(entrants=[entry_of(robo), entry_of(bolt)], clock=CLOCK)
     call_accounts()
     return found
 
 
 def act_illegally(match: Match, raw: bytes) -> Player:
-    """The player to act sends this action, which is refused."""
+    """Send this action as the player to move, and check that it is refused. Returns the player."""
     position = load_match(match.pk).position
     player = Seat.objects.get(match=match, index=seats_to_act(position.table)[0]).player
     assert player is not None

@@ -1,4 +1,4 @@
-"""What goes wrong in a league is told: operators read all of it, everybody how often, and metrics count it."""
+"""Faults in a league: operators see the details, everyone sees how many there are, and metrics count them."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -33,7 +33,7 @@ SEASON, PAGE = "/api/v1/leagues/nightly/seasons/1", "/leagues/nightly/1/"
 
 @pytest.fixture
 def fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The service does, at every deal."""
+    """Make the service fail at every deal."""
 
     def fail(plan: Any) -> None:
         raise RuntimeError("<script>no bot's fault</script>")
@@ -160,7 +160,7 @@ ADDRESS = "olga@example.org"
 
 @pytest.fixture
 def maker(operator: Player, tasks_at_once: None) -> Player:
-    """She has made the leagues of these tests, and reads mail."""
+    """The creator of these tests' leagues, with a confirmed mail address."""
     change(operator, email=ADDRESS, email_confirmed_at=timezone.now())
     return operator
 

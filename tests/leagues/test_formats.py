@@ -1,4 +1,4 @@
-"""Pairings by property: everybody meets everybody equally often, and there is no needless rematch or bye."""
+"""Properties of pairings: all entrants meet equally often, without needless rematches or byes."""
 
 from collections import Counter
 from itertools import combinations, count
@@ -32,7 +32,7 @@ results = st.randoms(use_true_random=False)
 def played_out(
     format_: Format, entrants: int, rng: object, withdrawn: dict[int, int] | None = None
 ) -> list[list[Meeting]]:
-    """A whole season with results at random; `withdrawn`: entrant -> the number of the round before which he leaves."""
+    """A whole season with random results. `withdrawn`: entrant -> number of the round before which they leave."""
     rounds: list[list[Meeting]] = []
     for number in count():
         gone = {entrant for entrant, when in (withdrawn or {}).items() if when <= number}
@@ -103,7 +103,7 @@ def test_a_swiss_has_no_rematch_and_no_second_bye_that_can_be_avoided(
 
 
 def can_all_be_new(left: frozenset[int], met_before: set[frozenset[int]], had_bye: set[int]) -> bool:
-    """By trying every way to pair them: no rematch, and the bye to one who has had none."""
+    """Whether some pairing has no rematch and gives the bye to an entrant without one. Tries every pairing."""
     if not left:
         return True
     one = min(left)
@@ -120,7 +120,7 @@ def test_a_swiss_can_have_as_many_rounds_as_there_are_others_to_meet(entrants: i
 
 
 def test_who_is_gone_is_met_no_more() -> None:
-    """0 has met 1 and 2, and 1 has rested: three are left, and 0 has only his rest to come."""
+    """0 has met 1 and 2, and 1 has had a bye. Three are left, so 0 only has a bye left."""
     rounds = [[Meeting(0, 1, 2, 0), Meeting(2, 3, 2, 0)], [Meeting(0, 2, 2, 0), Meeting(1, None, 2, 0)]]
 
     assert swiss_rounds(Progress(entrants=4, rounds=rounds[:1])) == 3
@@ -154,7 +154,7 @@ def test_a_ladder_pairs_everybody_but_one_in_every_round(entrants: int, number: 
 
 
 def test_a_ladder_pairs_the_least_certain_with_the_nearest() -> None:
-    """0 and 1 have met a hundred times and are far apart; 2 has played little, and drawn with 0 or with 1."""
+    """0 and 1 have met a hundred times and are far apart. 2 has played little, with draws against 0 or 1."""
 
     def after(known: int) -> list[Pairing] | None:
         played = [[Meeting(0, 1, 300, 100)], [Meeting(2, known, 2, 2)]]
@@ -170,7 +170,7 @@ def test_a_ladder_pairs_the_least_certain_with_the_nearest() -> None:
 def test_who_has_withdrawn_is_paired_no_more(format_: Format, entrants: int, rng: object, data: st.DataObject) -> None:
     gone = data.draw(st.dictionaries(st.integers(0, entrants - 1), st.integers(0, 5), max_size=entrants))
 
-    played_out(format_, entrants, rng, gone)  # check_round looks.
+    played_out(format_, entrants, rng, gone)  # check_round checks it.
 
 
 @examples(40)

@@ -1,4 +1,4 @@
-"""Intervals of ratings: what is known by hand, what must not matter, and how often they hold the truth."""
+"""Rating intervals: values known by hand, changes that must not matter, and how often they contain the truth."""
 
 import random
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ def of(scores: DealScores, one: int = 1, other: int = 0, entrants: int = 2) -> I
 
 
 def random_scores(seed: int, entrants: int = 4, most: int = 9) -> dict[tuple[int, int], Sequence[int]]:
-    """Some have not met, some have won everything."""
+    """Random scores in which some entrants have not met and some have won everything."""
     rng = random.Random(seed)
     return {
         (one, other): [rng.choice(rng.choice([[0, 2, 4], [4], [1, 2]])) for _ in range(rng.randrange(most))]
@@ -48,7 +48,7 @@ def test_deals_that_all_went_alike_are_no_point() -> None:
 
 
 def test_results_that_lead_nowhere_say_nothing() -> None:
-    """Both have beaten a third, so each can be any better than the other."""
+    """Both have beaten a third entrant, so either can be arbitrarily better than the other."""
     scores = {(0, 1): [4, 4], (1, 2): [0, 0]}
 
     assert of(scores, 2, 0, entrants=3) == Interval(None, None)
@@ -56,7 +56,7 @@ def test_results_that_lead_nowhere_say_nothing() -> None:
 
 
 def test_a_chain_of_wins_has_one_end() -> None:
-    """2 has beaten 1, who has beaten 0: by at least something, of which the middle one has his part."""
+    """2 has beaten 1, and 1 has beaten 0, so 2 is better than 0 by a minimum, of which 1 takes a part."""
     scores = {(0, 1): [0] * 12, (1, 2): [0] * 12}
     found, of_a_link = of(scores, 2, 0, entrants=3), of(scores, 1, 0, entrants=3)
 
@@ -73,7 +73,7 @@ def test_an_interval_is_the_same_from_both_sides(seed: int) -> None:
 
     for end, opposite in ((forth.low, back.high), (forth.high, back.low)):
         assert (end is None) == (opposite is None)
-        assert end is None or opposite is None or abs(end + opposite) <= 1  # Each is rounded by itself.
+        assert end is None or opposite is None or abs(end + opposite) <= 1  # Each is rounded separately.
 
 
 @examples(30)
@@ -115,7 +115,7 @@ def test_at_the_ends_the_deals_are_as_far_away_as_it_says(seed: int) -> None:
 @examples(20)
 @given(seed=st.integers(0, 1 << 32))
 def test_strengths_that_are_fitted_are_the_likeliest(seed: int) -> None:
-    """No other strengths near them have a larger likelihood."""
+    """No nearby strengths have a larger likelihood."""
     rng = random.Random(seed)
     scores = {(one, other): [rng.randrange(1, 4) for _ in range(3)] for one in range(3) for other in range(one + 1, 3)}
     network = Network(Deals(3, scores), [0, 1, 2])
@@ -155,7 +155,7 @@ def test_how_likely_one_is_better_goes_with_the_points() -> None:
 )
 @pytest.mark.parametrize("correlation", [-0.6, 0.6])
 def test_intervals_hold_the_truth(shape: Shape, difference: float, deals: int, correlation: float) -> None:
-    """In 92 of 100 seasons at the least; of 300, four standard deviations are 5 in 100."""
+    """In at least 92 of 100 seasons. Over 300 seasons, four standard deviations are 5 in 100."""
     assert held(shape, difference, deals, 0.0, correlation, 300) >= 0.87
 
 

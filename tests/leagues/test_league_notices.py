@@ -1,4 +1,4 @@
-"""What a league tells the accounts that play in it: the call, each deal's result, and the final place."""
+"""Notices of a league to its accounts: the call, each deal's result, and the final rank."""
 
 from collections.abc import Callable
 from typing import Any
@@ -52,7 +52,7 @@ def duel(season: Start, robo: Player, bolt: Player) -> Start:
 
 
 def told(player: Player, *types: str) -> list[Any]:
-    """The notices of these types that an account has; of all types of leagues if none is given."""
+    """The account's notices of these types, by default of all league types."""
     found = [msgspec.json.decode(notice.body) for notice in notices_after(player.pk, 0, 1000)]
     return [notice for notice in found if notice["type"] in (types or OF_LEAGUES)]
 
@@ -67,13 +67,13 @@ def matches_of(running: Season) -> list[str]:
 
 
 def begin(running: Season, *players: Player) -> list[Match]:
-    """Both matches of the first deal, begun."""
+    """Begin both matches of the first deal."""
     call_accounts()
     answer_calls(*players)
     return called_matches(running)
 
 
-# What is told
+# Notices
 
 
 def test_an_account_is_told_its_calls_its_results_and_its_place(duel: Start, robo: Player, bolt: Player) -> None:
@@ -161,7 +161,7 @@ def test_a_walkover_counts_and_the_withdrawn_have_no_place(
     assert [over["rank"] for over in told(bolt, "season_over")] == [None]
 
 
-# What is not told
+# No notices
 
 
 def test_nothing_is_told_of_a_deal_before_it_is_closed(duel: Start, robo: Player, bolt: Player) -> None:

@@ -1,4 +1,4 @@
-"""The page of a league: when it runs next, who plays in it, with which decks, and how one joins."""
+"""The page of a league: its next run, its entrants and decks, and how to enter."""
 
 import html
 import re
@@ -38,7 +38,7 @@ def league(published: None, operator: Player) -> Make:
 
 
 def text_of(path: str = LEAGUE, language: str = "en", client: Client | None = None) -> str:
-    """Without its markup."""
+    """The text of a page without its markup."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", page(path, client, language))).split())
 
 
@@ -128,7 +128,7 @@ def test_decks_of_seats_are_named(league: Make) -> None:
 
 
 def test_a_deck_that_others_may_not_see_has_no_name(league: Make, operator: Player) -> None:
-    """Its owner sees its figures."""
+    """Only its owner sees the deck's figures."""
     cards = {"cards": toy.CARD_SET["starter_decks"][0]["cards"]}
     mine = Deck.objects.create(owner=operator, ruleset="raid", name_en="Mine", visibility="private", options={})
     for slug, copies in cards["cards"].items():

@@ -1,4 +1,4 @@
-"""Leagues as operators handle them: manifests and what is wrong with them, schedules, amendments."""
+"""Leagues for operators: manifests and their faults, schedules, and amendments."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -145,7 +145,7 @@ def test_decks_of_entrants_go_with_them(season: Start) -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
-    """Moves the clock that schedules go by."""
+    """Moves the clock of schedules."""
     ahead = timedelta()
 
     def move(by: timedelta) -> None:
@@ -177,7 +177,7 @@ def test_a_season_starts_at_its_time_once_whoever_looks(published: None, clock: 
 def test_two_that_look_at_the_same_time_start_one(
     published: None, clock: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second has read that the run is due before the first has made it."""
+    """The second process has read that the run is due before the first has started it."""
     league = create_league(manifest=manifest(schedule=NIGHTLY), created_by=None)
     clock(timedelta(days=1))
     resolve = leagues._resolved

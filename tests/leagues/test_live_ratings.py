@@ -1,4 +1,4 @@
-"""The live rating of a ladder: what it says, and that it follows from the matches alone."""
+"""The live rating of a ladder: its values, and that it follows only from the matches."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Shares without luck: house bots play the deals of accounts again, and their result is the control variate."""
+"""Shares adjusted for luck: house bots replay the deals of accounts, and their result is the control variate."""
 
 import random
 from collections.abc import Callable
@@ -29,7 +29,7 @@ Start = Callable[..., Season]
 
 
 def results_of(deals: list[tuple[int, int, int, int]]) -> tuple[list[Result], dict[tuple[int, int], int]]:
-    """Results and controls, from (points, control) of both matches of each deal of entrants 0 and 1."""
+    """Results and controls of the deals of entrants 0 and 1, from (points, control) of both matches of each deal."""
     results = [Result(0, 0, 1, deal, points, "play") for deal, row in enumerate(deals) for points in row[:2]]
     controls = {(deal, seating): row[2 + seating] for deal, row in enumerate(deals) for seating in (0, 1)}
     return results, controls

@@ -1,4 +1,4 @@
-"""The page on which operators make a league: examples that are always valid, previews, and faults by their fields."""
+"""The page on which operators create a league: valid examples, previews, and faults by field."""
 
 import re
 from html import unescape
@@ -45,7 +45,7 @@ def sent(**more: Any) -> str:
 
 
 def text_of(page: Any) -> str:
-    """What a page says, in one line."""
+    """The text of a page in one line."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", page.content.decode())).split())
 
 

@@ -1,4 +1,4 @@
-"""The manual's table of a manifest's fields is the one that the code makes, which operators see beside the manifest."""
+"""The manual's table of manifest fields equals the generated one, which operators see next to the manifest."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The pages of the leagues, without an account: what they show, to whom, and what they ask the database."""
+"""League pages without an account: contents, permissions and queries."""
 
 import json
 import re
@@ -180,7 +180,7 @@ def test_only_public_leagues_are_listed_and_private_ones_are_absent(season: Star
 
 
 def test_matches_that_a_reader_may_not_see_have_no_link(season: Start) -> None:
-    """Another operator reads the season of a private league, and not its matches."""
+    """A different operator can read the season of a private league, but not its matches."""
     play_out(season(visibility="private"))
     other = Client()
     other.force_login(Player.objects.create_superuser("omar", password="correct horse"))
@@ -235,7 +235,7 @@ def test_pages_lead_through_all_matches_and_leagues(season: Start, monkeypatch: 
 @pytest.mark.parametrize("path", ["/leagues/", "/leagues/nightly/", SEASON])
 def test_a_page_asks_as_often_for_three_rows_as_for_one(season: Start, path: str) -> None:
     played = play_out(season(entrants=RANDOM[:2]))
-    queries(path)  # What is remembered from the first time on.
+    queries(path)  # Fills the caches.
     create_league(manifest=manifest(league="other-0"), created_by=None)
     few = queries(path)
 
@@ -246,7 +246,7 @@ def test_a_page_asks_as_often_for_three_rows_as_for_one(season: Start, path: str
         play_out(again)
     for number in (1, 2, 3):
         create_league(manifest=manifest(league=f"other-{number}", entrants=RANDOM), created_by=None)
-    queries(path)  # How those two ended is computed once.
+    queries(path)  # The results of those two are computed once.
 
     assert queries(path) == few
 

@@ -1,4 +1,4 @@
-"""The page of a season on a telephone: pictures as wide as it, results in sight, names as they are."""
+"""The page of a season on a phone: charts fit the screen, results are visible, and names are unchanged."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Patterns in a season that only operators see: resignations when won, and matches that go to one partner."""
+"""Suspicious patterns that only operators see: resigning won matches, and losing only to one partner."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -28,13 +28,13 @@ Start = Callable[..., Season]
 
 
 def played(*results: tuple[int, int, int, How]) -> Played:
-    """Results as (first, second, points of the first, how), each of a deal of its own."""
+    """Results from (first, second, points of the first, how), each of its own deal."""
     rows = [Result(0, first, second, deal, points, how) for deal, (first, second, points, how) in enumerate(results)]
     return Played([], rows, 1, len(rows))
 
 
 AHEAD = 0.1
-"""Short matches of Raid are decided by little."""
+"""The lead that counts as clear. In short matches of Raid, leads are small."""
 NAMES = ["ada", "bob", "cid", "dan"]
 BY_PLAY = [(0, other, 2, "play") for other in (1, 2, 3)]
 
@@ -82,7 +82,7 @@ def season_of_two(season: Start) -> tuple[Season, Player, Player]:
 
 
 def lead(match: Match) -> int:
-    """Play on until a seat is clearly ahead; return it. Seat 1 takes the last legal action, and so falls behind."""
+    """Play until a seat is clearly ahead, and return it. Seat 1 takes the last legal action, so it falls behind."""
     while True:
         position = load_match(match.pk).position
         evaluation = position.table.rules.definition.evaluation

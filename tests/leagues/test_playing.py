@@ -1,4 +1,4 @@
-"""Deals: each is played once and counts once, whatever stops or doubles a worker; a fault is never a result."""
+"""Each deal is played once and counts once, whatever stops or duplicates a worker. A fault is never a result."""
 
 import time
 from collections.abc import Callable
@@ -91,7 +91,7 @@ def test_the_seed_of_a_season_is_committed_to_and_sealed(season: Start) -> None:
     assert seed not in bytes(running.sealed_seed)
 
 
-# Two workers, or none to the end
+# Two workers, or a worker that stops
 
 
 def test_a_deal_that_is_claimed_is_nobody_elses_until_the_lease_runs_out(season: Start) -> None:
@@ -109,7 +109,7 @@ def test_a_deal_that_two_have_played_counts_once(season: Start) -> None:
 
     play_deal(deal, time.monotonic() + FAR)
     play_deal(Deal.objects.select_related("pairing__first", "pairing__second").get(pk=deal.pk), time.monotonic() + FAR)
-    again = deal  # As it was claimed: open, at its first attempt.
+    again = deal  # The deal as it was claimed: open, at its first attempt.
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(playing, "_matches_of", lambda deal: [])
         play_deal(again, time.monotonic() + FAR)
@@ -208,7 +208,7 @@ def test_the_sweep_wakes_workers_for_deals_that_nobody_plays(season: Start, monk
     assert sweep()["woken"] == 0
 
 
-# What kills its worker
+# Deals that kill their worker
 
 
 def test_a_deal_whose_worker_died_is_claimed_alone(season: Start) -> None:
@@ -235,12 +235,12 @@ def test_an_attempt_that_workers_died_of_is_void_and_the_deal_is_dealt_anew(seas
     assert Deal.objects.get().attempt == 2
 
 
-# What lasts longer than a stint
+# Deals longer than a stint
 
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every stint ends after one decision."""
+    """End every stint after one decision."""
     monkeypatch.setattr(playing, "STINT_SECONDS", 0.0)
     monkeypatch.setattr(match_bots, "FLUSH_SECONDS", 0.0)
 
@@ -271,7 +271,7 @@ def decisions(match: Match) -> list[tuple[int | None, Any]]:
 def test_a_deal_that_others_resume_plays_as_one_that_was_played_at_once(
     season: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each decision has its own seed: where a worker takes over, and how often, changes nothing."""
+    """Each decision has its own seed, so it doesn't matter when and how often another worker takes over."""
     running = season()
     deal = claimed()
     [(_, at_once)] = playing._from_start(deal, time.monotonic() + FAR)
@@ -287,7 +287,7 @@ def test_a_deal_that_others_resume_plays_as_one_that_was_played_at_once(
 
 
 def test_two_copies_of_a_bot_do_not_play_a_deal_twice_alike(season: Start) -> None:
-    """Else each would win what the other has won, and a season of them would say nothing."""
+    """Otherwise each would win what the other won, and a season between them would mean nothing."""
     running = play_out(season(entrants=RANDOM[:2], deals=8))
 
     played = [decisions(match) for match in matches_of(running)]
@@ -305,7 +305,7 @@ def test_bots_of_an_older_version_play_on(season: Start) -> None:
 
 
 def test_nothing_of_a_mirrored_deal_is_disclosed_before_it_is_closed(season: Start, slow: None) -> None:
-    """The first match is over, the second is being played: what is hidden in the first is hidden in the second."""
+    """The first match is over, and the second is live with the same hidden information."""
     running = season()
     play_deal(claimed(), time.monotonic())
     first, second = matches_of(running)
@@ -339,7 +339,7 @@ class Raising(RandomBot):
 
 @pytest.fixture
 def broken_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot `greedy` raises wherever it is asked."""
+    """Make the bot `greedy` raise at every decision."""
     bots = tuple(replace(bot, make=Raising) if bot.name == "greedy" else bot for bot in roster.HOUSE_BOTS)
     monkeypatch.setattr(roster, "HOUSE_BOTS", bots)
 

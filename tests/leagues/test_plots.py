@@ -1,4 +1,4 @@
-"""The plots of a season: the same bytes for the same data, readable by everybody, bounded, for whoever may see it."""
+"""The plots of a season: the same bytes for the same data, accessible, limited, and only for permitted readers."""
 
 import random
 from collections.abc import Callable
@@ -119,7 +119,7 @@ def test_ticks_are_few_round_and_within_the_scale(low: float, extent: float) -> 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_lines_and_words_stand_out_from_the_paper(theme: Any) -> None:
-    """WCAG 2.2: 4.5 to 1 for words, which are in the colours of the lines too."""
+    """WCAG 2.2 requires a contrast of 4.5 to 1 for text, which uses the colours of the lines too."""
 
     def luminance(colour: str) -> float:
         parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
@@ -202,7 +202,7 @@ DUEL = {"type": "duel", "elo0": 0, "elo1": 200, "most_deals": 400}
 @pytest.mark.parametrize(
     ("ratio", "played", "expected"),
     [
-        (1000, 10, 20),  # A tenth a deal: thirty to the upper stop.
+        (1000, 10, 20),  # A tenth per deal, so thirty until the upper bound.
         (-500, 10, 30),
         (1000, 9, None),
         (0, 10, 390),
@@ -234,7 +234,7 @@ def test_the_end_of_a_duel_is_told(season: Start) -> None:
     assert early is None
 
 
-# The pictures
+# The drawings
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A league's results by options and deck, against the outcomes of its matches, one after the other."""
+"""A league's results by options and deck, compared with the outcomes of its matches one by one."""
 
 import csv
 import io
@@ -51,7 +51,7 @@ def rows_of(running: Season) -> list[SeatRecord]:
 
 
 def results(records: list[SeatRecord], **which: Any) -> tuple[int, int, int]:
-    """Wins, draws and losses of the records with these columns."""
+    """Wins, draws and losses of the records with these column values."""
     counts = Counter(row.points for row in records if all(getattr(row, name) == own for name, own in which.items()))
     return counts[2], counts[1], counts[0]
 

@@ -1,4 +1,4 @@
-"""Ratings: what is known by hand, and what must not matter."""
+"""Ratings: values known by hand, and changes that must not matter."""
 
 import math
 import random
@@ -13,7 +13,7 @@ from tests.levels import examples
 
 
 def test_two_that_have_met_are_apart_by_their_shares() -> None:
-    """The odds are those of the points, with one more for each."""
+    """The odds are those of the points, with one more point for each."""
     deals = {(0, 1): [4] * 49 + [3] * 33 + [0] * 17}
     own = 4 * 49 + 3 * 33
     other = 4 * 99 - own
@@ -40,7 +40,7 @@ def test_the_anchor_stands_where_it_is_put() -> None:
     assert anchored[2] == Rating(1500, 1500, 1500)
     for one, other in zip(plain, anchored, strict=True):
         assert one is not None and other is not None and plain[2] is not None
-        assert abs((other.elo - 1500) - (one.elo - plain[2].elo)) <= 1  # Each is rounded by itself.
+        assert abs((other.elo - 1500) - (one.elo - plain[2].elo)) <= 1  # Each is rounded separately.
 
 
 def test_ratings_are_those_of_the_older_files_without_their_intervals() -> None:
@@ -80,7 +80,7 @@ def test_the_interval_depends_on_the_seed_and_little_on_which() -> None:
 
 
 def test_the_interval_holds_the_truth_about_95_times_in_100() -> None:
-    """True strengths 1 and 2 (-120 Elo); the outcomes of the two matches of a deal are independent here."""
+    """The true strengths are 1 and 2 (-120 Elo). The outcomes of both matches of a deal are independent here."""
     held, trials = 0, 100
     for trial in range(trials):
         rng = random.Random(trial)
@@ -95,7 +95,7 @@ def test_the_interval_holds_the_truth_about_95_times_in_100() -> None:
 @examples(25)
 @given(seed=st.integers(0, 10_000), entrants=st.integers(2, 6))
 def test_at_the_strengths_everybody_is_expected_what_he_got(seed: int, entrants: int) -> None:
-    """The equation of the maximum: points, virtual draws included, equal the sum of expected shares."""
+    """At the maximum, points including virtual draws equal the sum of expected shares."""
     rng = random.Random(seed)
     scores = {}
     for one in range(entrants):

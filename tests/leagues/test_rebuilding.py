@@ -1,4 +1,4 @@
-"""Tables made anew from the logs alone are the same bytes; what a row falsely says of a result is found."""
+"""Tables rebuilt from the logs alone are the same bytes, and a false result in a row is found."""
 
 from collections.abc import Callable
 from io import StringIO

@@ -1,4 +1,4 @@
-"""What readers are told of results: intervals, byes, progress, winners, and matches that do not count yet."""
+"""The results that readers see: intervals, byes, progress, winners, and matches that don't count yet."""
 
 import io
 import re
@@ -32,7 +32,7 @@ PAGE = "/leagues/nightly/1/"
 
 
 def cells(row: int, language: str = "en") -> dict[str, str]:
-    """A row of the table on the page, by the heads of its columns."""
+    """Column header -> cell of a row of the table on the page."""
     table = page(PAGE, language=language).partition('<h2 id="table">')[2].partition("</table>")[0]
     texts = [
         [re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<t[dh][ >].*?</t[dh]>", line)]
@@ -165,7 +165,7 @@ def test_a_paused_league_is_said_to_be_paused_on_its_season_and_does_not_run_now
     assert "/leagues/nightly/" in page("/leagues/") and "リーグは一時停止中" in page(PAGE, language="ja")
 
 
-# The matches of a season for programs
+# The matches of a season over the API
 
 
 def test_the_csv_of_the_matches_is_whole_and_names_the_winners(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:

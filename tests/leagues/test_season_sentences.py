@@ -1,4 +1,4 @@
-"""What the page of a season says in words: its amendments, its test, its tie-breaks, and what its deals balance."""
+"""The sentences on a season's page: its amendments, its test, its tie-breaks, and what its deals balance."""
 
 import html
 import re
@@ -25,7 +25,7 @@ DUEL = {"type": "duel", "elo0": 0, "elo1": 200, "alpha_per_mille": 50, "beta_per
 
 
 def text_of(path: str, language: str = "en") -> str:
-    """Without its markup."""
+    """The text of a page without its markup."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", page(path, language=language))).split())
 
 

@@ -1,4 +1,4 @@
-"""The sequential test: known values, its order, its end; how often it is wrong, by simulation."""
+"""The sequential test: known values, its order, its end, and its error rates by simulation."""
 
 import math
 import random
@@ -19,7 +19,7 @@ def test_it_stops_where_wald_says() -> None:
 
 
 def test_the_ratio_of_outcomes_of_two_kinds_is_that_of_a_coin() -> None:
-    """With 0 and 4 points alone the likeliest distribution is the coin's, but for what empty outcomes count."""
+    """With only 0 and 4 points, the likeliest distribution is a coin's, except for the weight of empty outcomes."""
     won, lost = 700, 500
     expected = won * math.log(expected_share(20) / 0.5) + lost * math.log((1 - expected_share(20)) / 0.5)
 
@@ -57,7 +57,7 @@ def test_before_the_first_deal_there_is_nothing_to_say() -> None:
 
 @pytest.mark.parametrize("draws", [0.0, 0.05, 0.5])
 def test_it_is_wrong_no_more_often_than_it_promises(draws: float) -> None:
-    """Two thousand runs each: the promised 5 % and one more. `simulation` has bounds that are nearer to each other."""
+    """Two thousand runs each, with the promised 5 % plus one percent. `simulation` has narrower bounds."""
     bounds = Bounds(0, 80, 50, 50, 5_000)
 
     believed, undecided, _ = wrong_verdicts(bounds, 0, draws, 2_000)

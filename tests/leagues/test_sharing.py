@@ -1,4 +1,4 @@
-"""Seasons share the workers' time: by weight, none waits for another's end, and what was not used is not saved up."""
+"""Seasons share the workers' time by weight. None waits for another's end, and unused time is not saved up."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -23,7 +23,7 @@ PAGE = "/leagues/nightly/1/"
 
 
 def served(turns: int, seconds: float = 1.0) -> Counter[UUID]:
-    """Who has had so many turns of a worker, each of which claims one deal and leaves it."""
+    """Season -> number of turns, among this many turns of a worker that claims one deal each time and leaves it."""
     found = Counter[UUID]()
     for _ in range(turns):
         [deal] = claim_deals(1)
@@ -64,7 +64,7 @@ def test_an_operator_gives_a_league_more_of_the_time(season: Start) -> None:
 
 
 def test_the_time_of_a_pause_is_not_made_up_for(season: Start) -> None:
-    """But for a little, a season that was paused goes on as one of equals."""
+    """A season that was paused continues almost like any other."""
     one = season(league="one", entrants=RANDOM[:2], deals=SHORT + 1)
     other = season(league="other", entrants=RANDOM[:2], deals=SHORT + 1)
     pause_league(league=one.league, note="maintenance")

@@ -8,7 +8,7 @@ def results(*pairs: tuple[int, int, int]) -> list[Result]:
 
 
 def test_points_then_sonneborn_berger_then_wins() -> None:
-    """2 and 3 have two points each; 2 has them from the leader."""
+    """2 and 3 have two points each, and 2 took them from the leader."""
     played = results((0, 1, 2), (0, 3, 2), (2, 0, 2), (3, 1, 2))
 
     table = standings(4, played)
@@ -49,7 +49,7 @@ def test_wins_are_counted_by_what_they_came_from() -> None:
 
 
 def test_in_a_swiss_the_opponents_points_decide_first() -> None:
-    """0 and 1 have two points and two wins' worth of play each; 1 lost to the leader, 0 to nobody of note."""
+    """0 and 1 have two points each. 1 lost to the leader, 0 only to 3."""
     played = results((2, 1, 2), (2, 3, 2), (1, 4, 2), (0, 4, 2), (3, 0, 2))
 
     order = [row.entrant for row in standings(5, played)]

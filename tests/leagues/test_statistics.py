@@ -1,4 +1,4 @@
-"""Statistics of a season against the outcomes of its matches, one after the other."""
+"""Statistics of a season, compared with the outcomes of its matches one by one."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Every table of a league as JSON and CSV: the same rows, in pages that lead to the last one."""
+"""Every table of a league as JSON and CSV: the same rows, in pages linked up to the last one."""
 
 import csv
 import io
@@ -48,7 +48,7 @@ def as_cells(found: list[dict[str, Any]]) -> list[dict[str, str]]:
 
 @pytest.fixture
 def many(season: Start) -> League:
-    """A league of 25 seasons that are over, and of 25 runs, of which the last was refused."""
+    """A league with 25 finished seasons and 25 runs, the last of which was refused."""
     first = play_out(season())
     compute_season(first.pk)
     ending = Computed.objects.get(part=ENDING)

@@ -1,4 +1,4 @@
-"""When a league runs: cron text in its time zone, and what is missed."""
+"""When a league runs: a cron text in its time zone, and missed runs."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -26,7 +26,7 @@ def test_once_is_now_and_at_is_its_moment() -> None:
 
 
 def test_cron_goes_by_the_clock_of_its_time_zone() -> None:
-    """On 29 March 2026 clocks in Berlin go from 2:00 to 3:00: five in the morning is an hour earlier for UTC."""
+    """On 29 March 2026, clocks in Berlin go from 2:00 to 3:00, so 5:00 is an hour earlier in UTC."""
     schedule = Cron("0 5 * * *", "Europe/Berlin")
 
     assert first_run(schedule, at(28, 0)) == at(28, 4)
@@ -52,7 +52,7 @@ SCHEDULES = st.builds(
     ),
 )
 CHANGES = [at(29, 1), at(25, 1, month=10), at(8, 7), at(1, 6, month=11), at(4, 15, month=4), at(3, 15, month=10)]
-"""About when clocks go forward and back, somewhere."""
+"""Times near a change of clocks in some time zone."""
 MOMENTS = st.one_of(
     st.datetimes(datetime(2024, 1, 1), datetime(2030, 1, 1)).map(lambda moment: moment.replace(tzinfo=UTC)),
     st.builds(
@@ -80,7 +80,7 @@ def test_the_next_runs_rise_and_are_those_that_come_one_after_another(
 
 @given(st.integers(0, 59), st.integers(0, 4), MOMENTS)
 def test_a_time_of_day_comes_once_a_day_whatever_clocks_do(minute: int, hour: int, after: datetime) -> None:
-    """At that time by the clock; where clocks leave it out, at the end of the gap."""
+    """It comes at that time by the clock, or at the end of the gap if clocks skip it."""
     zone = ZoneInfo("Europe/Berlin")
 
     found = [moment.astimezone(zone) for moment in next_runs(Cron(f"{minute} {hour} * * *", zone.key), after, 4)]
@@ -98,7 +98,7 @@ def test_what_clocks_leave_out_comes_at_the_end_of_the_gap() -> None:
 
 
 def test_what_clocks_repeat_comes_once_and_never_before_it_is_asked_for() -> None:
-    """On 25 October 2026 it is half past two in Berlin at 0:30 and at 1:30 UTC."""
+    """On 25 October 2026, it is 2:30 in Berlin both at 0:30 and at 1:30 UTC."""
     schedule = Cron("30 2 * * *", "Europe/Berlin")
 
     assert next_runs(schedule, at(24, 12, month=10), 2) == [at(25, 0, 30, month=10), at(26, 1, 30, month=10)]

@@ -1,4 +1,4 @@
-"""What pages of a league lead to and say of themselves: of a match, of a season's seed, of who may see it."""
+"""The links on league pages, and what the pages say about matches, the season's seed and visibility."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,9 @@ def test_a_match_leads_to_its_league_season_and_entrants_for_whoever_may_see_the
     shown = page(path)
 
     assert all(link in shown for link in links) and 'href="/leagues/nightly/"' in shown
-    assert shown.index(links[1 + second]) < shown.index(links[2 - second])  # Who has the first side comes first.
+    assert shown.index(links[1 + second]) < shown.index(
+        links[2 - second]
+    )  # The entrant with the first side comes first.
     League.objects.update(visibility="private")
     assert not any(link in page(path) for link in links)
     assert all(link in page(path, signed_in(operator)) for link in links)

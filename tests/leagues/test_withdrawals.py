@@ -1,4 +1,4 @@
-"""What a withdrawal would come to, told before it is made: it is what comes of it."""
+"""The preview of a withdrawal matches its effects."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,7 +40,7 @@ def test_what_would_come_of_a_withdrawal_is_what_comes_of_it(
 
 
 def test_a_season_of_which_only_rests_would_be_left_ends(season: Callable[..., Season]) -> None:
-    """Of three, two have met: with the third none of the rounds to come has anything to play."""
+    """Two of three entrants have met. Without the third, no remaining round has anything to play."""
     running = season(entrants=RANDOM[:3])
     met = set(running.rounds.get().pairings.filter(second__isnull=False).values_list("first__number", "second__number"))
     play_deals()

@@ -1,6 +1,6 @@
-"""A deal is being played, and one of its matches is over: nothing that both share comes out before it is closed.
+"""While a deal is being played, a finished match of it reveals nothing that both matches share.
 
-Whoever reads either has, at whatever address, as whoever's eyes, only what the public of a live match has.
+At every URL, and as any viewer, readers of either match get only what spectators of a live match get.
 """
 
 import json
@@ -31,9 +31,9 @@ __all__ = ["slow"]
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 READERS = ("nobody", "stranger", "creator", "operator")
-"""The creator's is the league. What auditors read of live matches is on record: `matches.audit_live`."""
+"""The creator owns the league. Auditors are left out, since reading live matches is recorded (`matches.audit_live`)."""
 EYES = {"api/": ("", "as=public", "as=seat", "as=0", "as=1", "as=audit"), "": ("", "event=3&as=1", "event=3&as=audit")}
-"""How an address begins -> what is asked for there: of the API, and of pages."""
+"""Beginning of a path (API or pages) -> queries to try there."""
 STAFF = ("admin/matches/match/", "admin/replay/")
 LISTED = (
     *("api/v1/matches?limit=200", "api/v1/search/matches?limit=200", "api/v1/search/exports?ruleset=raid"),
@@ -43,7 +43,7 @@ LISTED = (
 
 @pytest.fixture
 def clients(published: None) -> dict[str, Client]:
-    """Each signed in at the pages and, with a token, at the API."""
+    """Reader -> a client signed in on pages, and at the API with a token."""
     made = {"nobody": Client()}
     for who in READERS[1:]:
         player = Player.objects.create_user(who, is_staff=who == "operator")
@@ -55,7 +55,7 @@ def clients(published: None) -> dict[str, Client]:
 
 
 def addresses(match: Match, who: str) -> Iterator[str]:
-    """Every address that names a match, through all eyes; all of the league; and what lists and counts matches."""
+    """Every URL of a match as every viewer, all URLs of the league, and those that list or count matches."""
     known = {"match_id": match.pk, "object_id": match.pk, "league": "nightly", "season": 1, "entrant": 0, "seq": 3}
     known |= {"number": 1, "language": "en", "near": 0, "slug": "raid", "ruleset": "raid", "which": "latest"}
     for pattern in patterns(get_resolver().url_patterns):
@@ -88,12 +88,12 @@ def read(client: Client, path: str) -> str:
 
 
 def long_texts(text: str) -> set[str]:
-    """Seeds, salts and digests, whatever their names are."""
+    """The texts that may be seeds, salts or digests, under any name."""
     return set(re.findall(r'"([0-9A-Za-z_+/=-]{20,})"', text))
 
 
 def events_in(text: str) -> set[str]:
-    """Of an answer in JSON, or with a line of JSON each: the events, each written in one way."""
+    """The events in an answer of JSON or JSON lines, each in a canonical form."""
     found: set[str] = set()
     for line in text.splitlines():
         if line.removeprefix("data: ").startswith(("{", "[")):
