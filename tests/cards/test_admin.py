@@ -1,4 +1,4 @@
-"""The deck managers' pages for cards: browsing, drafts, publishing, and the way back."""
+"""The deck managers' pages for cards: browsing, drafts, publishing, and reverting."""
 
 import json
 from collections.abc import Callable
@@ -216,7 +216,7 @@ def test_keywords_are_ticked_and_those_with_a_value_are_written(
     made.refresh_from_db()
     card = by_slug(made.body)["armored-train"]
     assert card["keywords"] == [{"name": "guard"}, {"name": "front"}, {"name": "chain", "value": 3}]
-    assert card["types"] == ["rail", "fort"]  # It was on rails before.
+    assert card["types"] == ["rail", "fort"]
 
 
 def test_every_choice_of_several_has_its_name(client: Client, draft: Callable[[str], CardSetDraft]) -> None:
@@ -481,7 +481,7 @@ def test_a_playtest_is_never_the_newest(manager: Player, draft: Callable[[str], 
     assert publish_playtest(draft=made, published_by=manager) == playtest
 
 
-# What is published stays
+# Published sets don't change
 
 
 @pytest.mark.parametrize("field", ["ruleset", "revision", "digest", "body", "note", "is_playtest"])

@@ -1,4 +1,4 @@
-"""What can be played, and with which cards."""
+"""Games and cards over the API."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""An author at a real browser, in Japanese: from "New card" to a published, tried card with an ability, without JSON.
+"""An author in a real browser, in Japanese: from "New card" to a published, tried card with an ability, without JSON.
 
-And what the author's pages are like for those who cannot see them, and on a telephone.
+Also checks that the author's pages are accessible and work on a phone.
 """
 
 from typing import Any

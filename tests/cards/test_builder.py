@@ -1,4 +1,4 @@
-"""Cards built step by step: what is offered, what is sent, what becomes of it; for whatever types a ruleset has."""
+"""The card builder: the choices at each step, the data sent, and the resulting card, for any types of a ruleset."""
 
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Literal, Union
@@ -41,7 +41,7 @@ def invaders() -> Values:
 
 
 def steps_of(card: Any, checks: int = 0, at: str = "/abilities") -> Step:
-    """The steps at a place; without checks all that the types allow is offered."""
+    """The steps at a place. Without checks, everything that the types allow is offered."""
     values = invaders()
     offering = Offering(values, INVADERS.check_card, card)
     offering.left = checks
@@ -51,7 +51,7 @@ def steps_of(card: Any, checks: int = 0, at: str = "/abilities") -> Step:
 
 
 def inputs(step: Step) -> Iterator[tuple[str, str]]:
-    """The data that a browser sends if the steps are unchanged."""
+    """(name, value) of the data that a browser sends for unchanged steps."""
     if step.is_optional:
         yield f"{step.at}~has", "1"
     if step.sort == "object" and step.was:
@@ -86,7 +86,7 @@ def at(step: Step, place: str) -> Step:
     return next(part for part in step.all() if part.at == place)
 
 
-# Every card can be said, and what is not touched stays
+# Every card can be built, and untouched parts stay
 
 
 @pytest.mark.parametrize("slug", TYPED)
@@ -160,7 +160,7 @@ def test_a_nest_without_end_is_cut() -> None:
     assert str(read).count("may") < 40
 
 
-# Another alternative in its place
+# Switching to another alternative
 
 DRAW = {"op": "draw", "who": "own", "amount": 2}
 
@@ -224,7 +224,7 @@ def test_an_optional_key_comes_with_a_value_and_goes_again() -> None:
     assert sent(card, do="less /abilities/0/condition") == [ability(DRAW)]
 
 
-# What is offered, the ruleset's own check decides
+# The ruleset's own check decides what is offered
 
 
 def test_only_what_the_check_lets_stand_is_offered() -> None:
@@ -242,7 +242,7 @@ def test_only_what_the_check_lets_stand_is_offered() -> None:
 
 
 def test_a_large_card_is_checked_less_often() -> None:
-    """What is offered of it costs about as much as of a small one."""
+    """Its choices cost about as much as those of a small card."""
     small, asked = {**CARDS["town-militia"], "abilities": [ability(DRAW)]}, []
     large = {**small, "abilities": [ability(DRAW)] * 24}
 
@@ -273,7 +273,7 @@ def test_a_word_that_another_one_rules_out_is_mended() -> None:
 
 
 def test_a_button_changes_nothing_that_stood() -> None:
-    """A keyword of an ability asks for a trigger of its own: the trigger stays, and what goes with it is offered."""
+    """Some keywords require a certain trigger. The existing trigger stays, and only keywords that fit are offered."""
     desk = Desk(INVADERS, INVADERS.card_set, {})
     before = {**CARDS["town-militia"], "abilities": [ability(DRAW)]}
     offered = dict(at(steps_of(before, checks=100_000), "/abilities/0").more)
@@ -292,11 +292,11 @@ def test_a_fault_in_the_figures_keeps_no_word_from_being_judged() -> None:
 
 
 ELSEWHERE = {("Selector.all", "count"), ("Selector.all", "up_to"), ("Selector.all", "chooser")}
-"""Keys that the operation refuses, not the selector."""
+"""Keys that the operation refuses rather than the selector."""
 
 
 def test_the_shapes_of_the_grammar_are_those_that_the_reader_demands() -> None:
-    """Every form that the shapes tell is read without a fault, and with a key more that they do not tell with one."""
+    """Every form that the shapes describe is read without a fault, and with an additional key it has a fault."""
     values = invaders()
     for struct in (v.Selector, v.Modifier, v.Scope, v.Keyword):
         for one in values.grammar.alternatives(struct):
@@ -316,7 +316,7 @@ def test_the_shapes_of_the_grammar_are_those_that_the_reader_demands() -> None:
 
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_everything_that_a_card_may_say_has_a_name(language: str) -> None:
-    """No label is missing, so no word of the data takes its place."""
+    """No label is missing, which would show a word of the data instead."""
     values = invaders()
     with translation.override(language):
         labels = Labels(INVADERS.definition.card_grammar, names_of("invaders", INVADERS.card_set))
@@ -340,7 +340,7 @@ def test_the_list_of_words_has_every_operation() -> None:
     assert {"draw", "damage", "give", "win"} <= listed
 
 
-# Beginning, and cards that do the same
+# New cards, and copies of cards
 
 
 @pytest.mark.parametrize("slug", slugs())

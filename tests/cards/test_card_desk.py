@@ -1,4 +1,4 @@
-"""A card on the author's desk, without script: every step is a page that is loaded anew."""
+"""The card editor without JavaScript: every step loads a new page."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +22,7 @@ PERMISSIONS = [f"{verb}_cardsetdraft" for verb in ("add", "view", "change", "del
 
 
 class Inputs(HTMLParser):
-    """What a browser sends of the form of a card when a button is pressed."""
+    """The data that a browser sends for the card's form when a button is pressed."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ def at(name: str, *args: Any) -> str:
 
 
 def press(client: Client, page: Any, button: str, value: str = "1", **written: str) -> Any:
-    """Press a button of a page that was shown, after some inputs were written."""
+    """Press a button of a page, after filling in some inputs."""
     data = {**Inputs(page.content.decode()).data, **written, button: value}
     return client.post(page.wsgi_request.get_full_path(), data, follow=True)
 
@@ -222,8 +222,8 @@ def test_nonsense_makes_no_card_and_breaks_no_page(
 def test_a_card_that_is_too_large_is_refused_however_it_comes(
     client: Client, draft: Callable[[str], CardSetDraft]
 ) -> None:
-    """Words are offered by checking cards, and forms drawn from all places of one: a card of a hundred thousand
-    abilities took five minutes."""
+    """Choices are found by checking cards, and forms have all places of a card. A card of a hundred thousand abilities
+    took five minutes."""
     made = draft("invaders")
     before, card = made.body, {**by_slug(made.body)["admiralty-board"], "slug": "huge"}
     huge = {**card, "abilities": [{}] * 10_000}

@@ -28,7 +28,7 @@ def is_said_in_both(texts: dict[str, str]) -> bool:
 
 
 def trees(slug: str) -> list[ast.AST]:
-    """A ruleset's code, but for its words."""
+    """The syntax trees of a ruleset's code, without its words."""
     folder = Path(registry.__file__).parent / slug
     return [ast.parse(path.read_text(encoding="utf-8")) for path in folder.rglob("*.py") if path.name != "words.py"]
 
@@ -39,7 +39,7 @@ def strings_in(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def codes_in(slug: str) -> set[str]:
-    """The codes of all `card_fault(at, code, …)`, of either side of a condition too."""
+    """The codes of all calls `card_fault(at, code, …)`, including both branches of conditional codes."""
     calls = (node for tree in trees(slug) for node in ast.walk(tree) if isinstance(node, ast.Call))
     return strings_in(call.args[1] for call in calls if getattr(call.func, "id", "") == "card_fault")
 
@@ -53,7 +53,7 @@ def test_every_fault_that_a_ruleset_finds_has_a_text_and_every_text_a_fault(slug
 
 
 def problems_of(value: Any, check: Any) -> list[Any]:
-    """What a ruleset says of a card with each of its parts, in turn, left out or replaced by nonsense."""
+    """The faults that a ruleset finds when each part of a card in turn is left out or replaced by nonsense."""
     found: list[Any] = []
 
     def spoil(part: Any, put: Any) -> None:
@@ -129,7 +129,7 @@ def test_what_is_no_json_has_a_code_and_a_line_and_is_said_in_both_languages(
 
 @pytest.mark.parametrize("text", ["[1,]", '{"a": 1,}'])
 def test_a_comma_behind_the_last_entry_is_refused(text: str) -> None:
-    """Which code it is, the version of Python decides."""
+    """The code depends on the version of Python."""
     with pytest.raises(NotJson) as refused:
         read_json(text)
 

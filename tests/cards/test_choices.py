@@ -1,4 +1,4 @@
-"""Which words a form offers: those of the ruleset's type, of the set's own list, or of its cards."""
+"""The words that a form offers: those of the ruleset's type, of the set's own list, or of its cards."""
 
 from typing import Annotated, Any, Literal
 
@@ -43,7 +43,7 @@ def test_words_come_from_the_type_then_from_the_set_then_from_its_cards(at: str,
 
 
 def kinds(*values: Any) -> list[CardField]:
-    """The fields of a card of a set whose cards differ in `x` alone."""
+    """The card fields of a set whose cards differ only in `x`."""
     cards = [{"slug": str(i), "x": value} for i, value in enumerate(values)]
     return fields_of(cards, cards[0])
 

@@ -1,4 +1,4 @@
-"""Nothing that is typed or pressed on the desk is lost, however late the answers come."""
+"""Nothing typed or pressed in the card editor is lost, however late the answers come."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +36,7 @@ def draft() -> CardSetDraft:
 def held_back(
     request: pytest.FixtureRequest, live_server: Any, chromium: Browser, draft: CardSetDraft
 ) -> Iterator[Page]:
-    """A new unit on the desk, whose answers are delayed by this many milliseconds."""
+    """A new unit in the editor, with answers delayed by this many milliseconds."""
     page = chromium.new_context(locale="ja").new_page()
     page.add_init_script(HELD_BACK.replace("MILLISECONDS", str(request.param)))
     new = f"{live_server.url}/admin/cards/cardsetdraft/{draft.pk}/cards/new/?kind=unit.military"

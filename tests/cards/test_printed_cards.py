@@ -1,4 +1,4 @@
-"""An author can make every printed card of Invaders on the desk, from "New card", using only what its pages offer."""
+"""An author can make every printed card of Invaders in the editor, from "New card", using only what its pages offer."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -25,12 +25,12 @@ INVADERS = shipped_ruleset("invaders")
 CARDS = by_slug(INVADERS.card_set)
 MOST_PRESSES = 40
 SHEET = {"slug", "keywords", "source"}
-"""Keys whose fields are not those of their types; a slug comes of the name."""
+"""Keys that have special fields. The slug follows from the name."""
 Json = Any
 
 
 class Offered(Inputs):
-    """A page of the desk: what would be sent, which options each field has, and which buttons there are."""
+    """A page of the editor: the data it would send, each field's options, and the buttons."""
 
     def __init__(self, page: str) -> None:
         self.options: dict[str, set[str]] = {}
@@ -54,11 +54,11 @@ class Offered(Inputs):
 
 
 Change = tuple[str, str, dict[str, Any]]
-"""A button's name and value, and what is written or chosen before it is pressed."""
+"""A button's name and value, and the fields to fill in before pressing it."""
 
 
 class Author:
-    """Knows the card that is wanted, and does what the page offers to come nearer to it."""
+    """An author who knows the wanted card, and uses what the page offers to get closer to it."""
 
     def __init__(self, values: Values, card: Mapping[str, Json], page: Offered, now: Mapping[str, Json]) -> None:
         self.values, self.grammar, self.page = values, values.grammar, page
@@ -66,7 +66,7 @@ class Author:
         self.wanted: list[Change] = [*self._sheet(card, now), *self._part(values.card_type, built, now, "")]
 
     def _sheet(self, card: Mapping[str, Json], now: Mapping[str, Json]) -> Iterator[Change]:
-        """Keywords, with and without a value."""
+        """The changes needed in the keywords, with and without a value."""
         plain = [keyword["name"] for keyword in card.get("keywords", ()) if "value" not in keyword]
         if sorted(plain) != sorted(self.page.ticked.get("/keywords", [])):
             yield "look", "1", {"/keywords": plain}
@@ -75,7 +75,7 @@ class Author:
                 yield "look", "1", {f"/keywords:{keyword['name']}": str(keyword["value"])}
 
     def _part(self, annotation: Any, card: Json, now: Json, place: str) -> Iterator[Change]:
-        """What is to be done within a place, in the order of reading."""
+        """The changes needed within a place, in reading order."""
         kind = self.grammar.kind(annotation)
         if card == now or isinstance(kind, Table):
             return
@@ -143,7 +143,7 @@ class Author:
         )
 
     def next(self) -> Change | None:
-        """The first thing to do that the page offers; what is only written or chosen goes along with all else of it."""
+        """The first needed change that the page offers. Changes that need no button are sent together."""
         possible = [change for change in self.wanted if self.can(change)]
         written = {name: text for button, _, fields in possible if button == "look" for name, text in fields.items()}
         if written and possible[0][0] == "look":
@@ -152,7 +152,7 @@ class Author:
 
 
 def made(client: Client, draft: int, values: Values, card: Mapping[str, Json]) -> tuple[Json, list[Change]]:
-    """What the desk has made of it, and what was wanted and not offered."""
+    """The card that the editor made, and the changes that were needed but not offered."""
     kind = ".".join(card[key] for key in ("kind", "subkind") if key in card)
     page = client.get(f"{at('new', draft)}?kind={kind}")
     for _ in range(MOST_PRESSES):
@@ -171,7 +171,7 @@ def made(client: Client, draft: int, values: Values, card: Mapping[str, Json]) -
 
 
 def _without_what_came(card: Json, step: Change) -> Json:
-    """The card less the key that `more` has brought."""
+    """The card without the key that the button `more` has added."""
     _more, place, *name = step[1].split(" ")
     key = name[0] if name else step[2].get(f"{place}~more")
     return put(card, place, None) if key is None else without(card, within(place, key))

@@ -1,4 +1,4 @@
-"""What a page says of a refusal."""
+"""Refusals on pages."""
 
 from django import forms
 from django.utils.translation import override

@@ -1,4 +1,4 @@
-"""The rules of the games as pages: an address for every rule, and the same rules in both languages."""
+"""Rulebooks as pages: a URL for every rule, and the same rules in both languages."""
 
 import re
 from collections import Counter
@@ -61,12 +61,12 @@ def test_both_languages_have_the_same_rules(slug: str) -> None:
 
 
 def words_of(span: str) -> list[str]:
-    """The span; of one that describes JSON the words in quotes, for what stands between them is prose."""
+    """The words of a code span. If it describes JSON, only the quoted words, because the rest is prose."""
     return re.findall(r'"[^"]*"', span) or [span]
 
 
 def spans_by_rule(text: str) -> dict[str, set[str]]:
-    """Number -> what stands between backticks, in the rule and in what follows it up to the next one."""
+    """Rule number -> code spans in the rule and in the text up to the next rule."""
     pieces = re.split(r"(?m)^(?=#+ \d|(?:- )?(?:\*\*)?(?:\d+\.\d|[RE]\d))", text)
     return {
         found[1]: {word for span in CODE_SPAN.findall(piece) for word in words_of(span)}

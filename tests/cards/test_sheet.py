@@ -1,4 +1,4 @@
-"""A card in words: every field has a label and a value that a reader of either language understands."""
+"""Cards in words: every field has a label and a value that readers of either language understand."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ JAPANESE = re.compile(r"[ぁ-ゖァ-ヺ一-龯]")
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Pages that other tests have asked for leave their language behind."""
+    """Set English, since pages of other tests leave their language active."""
     with translation.override("en"):
         yield
 
@@ -51,7 +51,7 @@ def test_every_field_of_every_card_is_in_the_readers_words(ruleset: str, languag
 
     with translation.override(language):
         for card in card_set["cards"]:
-            noted = {key: value for key, value in card.items() if key != "note"}  # A note is data, as it was written.
+            noted = {key: value for key, value in card.items() if key != "note"}  # A note is shown as it was written.
             said = rules.describe_card(card)
             for text in texts_of(sheet(card_set, noted, names, said[language] if said else "")):
                 read += 1

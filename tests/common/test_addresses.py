@@ -1,4 +1,4 @@
-"""Where a request comes from."""
+"""The network address that a request comes from."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the lists of the admin may be asked for by their addresses: the table, and nothing beside it."""
+"""The lookups that admin lists accept in their URLs: those in the table, and no others."""
 
 import logging
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ CREATED, READ, IMPORTED = (
     {f"{name}__{part}" for part in ("year", "month", "day")} for name in ("created_at", "read_at", "imported_at")
 )
 LOOKUPS: dict[str, set[str]] = {
-    # model -> what its list may be filtered by
+    # model -> lookups by which its list may be filtered
     "players.staffgroup": set(),
     "players.oauthapp": set(),
     "players.player": {
@@ -61,7 +61,7 @@ LOOKUPS: dict[str, set[str]] = {
     "replay.importedmatch": IMPORTED,
 }
 SORTED_BY: dict[str, set[str]] = {
-    # model -> by which columns its list may be put in order
+    # model -> columns by which its list may be sorted
     "players.staffgroup": set(),
     "players.oauthapp": {"name", "owner", "created_at"},
     "players.player": {"username", "is_active", "is_staff", "date_joined", "last_login"},
@@ -77,7 +77,7 @@ SORTED_BY: dict[str, set[str]] = {
     "replay.importedmatch": {"imported_at", "match", "original_id", "imported_by"},
 }
 SEARCHED: dict[str, set[str]] = {
-    # model -> in which columns the search box looks
+    # model -> columns that the search box searches
     "players.staffgroup": set(),
     "players.oauthapp": {"name", "client_id", "owner__username"},
     "players.player": {"username", "public_id"},
@@ -95,7 +95,7 @@ SEARCHED: dict[str, set[str]] = {
     "replay.importedmatch": {"original_id", "imported_by__username"},
 }
 SECRETS = [
-    # What somebody would ask of a live match, of its players, and of everything else that is stored.
+    # Lookups that an attacker would try, on a live match, its players and everything else.
     *(
         "snapshot__regex=.",
         "snapshot__gt=a",
@@ -113,7 +113,7 @@ SECRETS = [
 
 
 VALUES = ("1", "1999", "2026-01-01 00:00:00+09:00")
-"""Of which one suits any filter."""
+"""Values to try. One of them is valid for any filter."""
 
 
 def classes() -> Iterator[tuple[str, admin.ModelAdmin]]:
@@ -122,7 +122,7 @@ def classes() -> Iterator[tuple[str, admin.ModelAdmin]]:
 
 
 def lookups(model: Any, depth: int, prefix: str = "", seen: frozenset[Any] = frozenset()) -> Iterator[str]:
-    """Every field by itself, with every look-up, and with some behind a transform; then where its relations lead."""
+    """Lookups of every field: plain, with every lookup type, and some after a transform; then through relations."""
     for field in model._meta.get_fields(include_hidden=True):
         name = prefix + field.name
         registered = field.get_lookups() if hasattr(field, "get_lookups") else {}
@@ -160,7 +160,7 @@ def test_lists_are_put_in_order_and_searched_by_what_they_show() -> None:
     request.user = AnonymousUser()
     for label, found in classes():
         assert set(found.get_search_fields(request)) == SEARCHED[label], label
-        if label == "cards.card":  # It has no table of this kind.
+        if label == "cards.card":  # It has no database table.
             continue
         changelist = found.get_changelist(request)
         columns = [changelist.get_ordering_field(_Fake(found), column) for column in found.get_list_display(request)]
@@ -168,7 +168,7 @@ def test_lists_are_put_in_order_and_searched_by_what_they_show() -> None:
 
 
 class _Fake:
-    """As much of a change list as its `get_ordering_field` wants."""
+    """The part of a change list that its `get_ordering_field` needs."""
 
     def __init__(self, found: admin.ModelAdmin) -> None:
         self.model_admin, self.model, self.lookup_opts = found, found.model, found.opts
@@ -198,7 +198,7 @@ def test_no_list_answers_by_what_it_does_not_show(
     assert bool(readable) == (group != NOBODY)
 
     for address in readable:
-        if address != reverse("admin:cards_card_changelist"):  # Its pages know their own questions alone.
+        if address != reverse("admin:cards_card_changelist"):  # Its pages accept only their own parameters.
             answers = {asked: client.get(f"{address}?{asked}").status_code for asked in questions}
             assert answers == dict.fromkeys(questions, 400), address
 
@@ -210,7 +210,7 @@ def signed_in(group: str) -> Client:
 
 
 def test_a_hidden_hand_is_not_told_by_a_filter(examples: dict[str, Any], quiet: None) -> None:
-    """As it was read: whether a guess is right or wrong makes no difference."""
+    """The hand was once read by this filter. Now right and wrong guesses give the same answer."""
     match: Match = examples["matches.match"]
     client, address = signed_in("League operators"), reverse("admin:matches_match_changelist")
     hand = load_match(match.pk).position.table.state.hands[0]

@@ -1,4 +1,4 @@
-"""What an app adds to the admin of a model below it: pages with their permissions, wrapped views, columns, context."""
+"""What an app adds to the admin of a model in a lower app: pages with permissions, wrapped views, columns, context."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def said(model_admin: Any, request: HttpRequest, number: int) -> HttpResponse:
 
 
 def open_page(drafts: DraftAdmin, request: HttpRequest) -> str:
-    """The added page, past the admin site's own sign-in."""
+    """Open the added page without the admin site's own sign-in check."""
     (url,) = [url for url in drafts.get_urls() if url.name == "drafts_page"]
     return str(url.callback.__wrapped__(request, number=7).content, "utf-8")
 

@@ -1,4 +1,4 @@
-"""Searching in the admin: by parts of texts, by the beginning of an id, by several words, without joining rows."""
+"""Searching in the admin by parts of texts, by the beginning of an id, and by several words, without joins."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +32,7 @@ def found(staff: Client, path: str, words: str) -> list[Any]:
 
 @pytest.fixture
 def matches(duel: Callable[..., Match]) -> list[Match]:
-    """Of ann and ben; of ann and a bot."""
+    """Matches of Ann and Ben, and of Ann and a bot."""
     one, other = duel(), duel()
     Seat.objects.filter(match=other, index=1).update(player=None, kind="bot", bot="random", public_id="bot:random/1")
     return [one, other]

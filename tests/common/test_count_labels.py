@@ -1,4 +1,4 @@
-"""Things are counted as a reader of either language would write it."""
+"""Counts are written as is usual in either language."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What cannot be read in a request has a code, its parameters, and a sentence in both languages."""
+"""Every fault of a request has a code, parameters, and a sentence in both languages."""
 
 import ast
 import re
@@ -48,7 +48,7 @@ def places_of(text: str) -> set[str]:
 
 
 def strings_in_the_code() -> set[str]:
-    """Every string constant of the service but the keys of the tables in which codes and sentences are declared."""
+    """All string constants of the service, except keys of the tables that declare codes and sentences."""
     found: set[str] = set()
     for app in ROOMS:
         for path in sorted((Path(settings.BASE_DIR) / app).rglob("*.py")):
@@ -79,11 +79,11 @@ CALLS: dict[str, tuple[int, str]] = {
     "BadLine": (0, "findings"),
     "_refused": (0, "import_refusals"),
 }
-"""What is called with a code: as which argument, and of which kind the code is."""
+"""Function called with a code -> the argument's position, and the kind of code."""
 
 
 def calls_in(folder: Path) -> Iterator[tuple[str, str, list[ast.expr]]]:
-    """Every call but those in rulesets, whose words are their own: where it is, what is called, the arguments."""
+    """(place, function, arguments) of every call outside rulesets, which have their own words."""
     for path in folder.rglob("*.py"):
         if any(path.is_relative_to(game) for game in GAMES):
             continue
@@ -149,7 +149,7 @@ def test_every_text_is_there_in_both_languages_and_says_the_same() -> None:
 
 
 def problems_in(folder: str) -> set[str]:
-    """The codes of all objects `{"code": "…", …}`."""
+    """The codes of all objects `{"code": "…", …}` in a ruleset."""
     return {
         value.value
         for path in (Path(settings.BASE_DIR) / folder).rglob("*.py")
@@ -161,7 +161,7 @@ def problems_in(folder: str) -> set[str]:
 
 
 def code_of(folder: str) -> str:
-    """All that is written there but the words."""
+    """The source of a ruleset without its words."""
     paths = (Path(settings.BASE_DIR) / folder).rglob("*.py")
     return "".join(path.read_text(encoding="utf-8") for path in paths if path.name != "words.py")
 

@@ -1,4 +1,4 @@
-"""The triggers of the database after all migrations, and after one that makes a table anew on SQLite."""
+"""The database's triggers after all migrations, and after one that recreates a table on SQLite."""
 
 import re
 from importlib import import_module
@@ -17,7 +17,7 @@ GUARDED = ("cards", "matches", "replay")
 
 
 def triggers() -> dict[str, str]:
-    """Name -> statement; on PostgreSQL the name alone."""
+    """Name -> statement of each trigger; on PostgreSQL without the statement."""
     sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
         cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'" if sqlite else ON_POSTGRESQL)

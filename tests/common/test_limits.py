@@ -1,4 +1,4 @@
-"""Limits: in one file an app, with a text each, and on one page."""
+"""Limits are in one file per app, each with a text, and all on one page."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from django.conf import settings
 from common.management.commands.limits import BEGINNING, PAGE, limits_of, limits_page, modules
 
 ROOMS = ["cards", "common", "decks", "matches", "players", "playtesting", "replay"]
-"""The limits of leagues are listed in leagues/limits.py, and set beside what they bound."""
+"""Apps with all limits in `limits.py`. Limits of leagues are elsewhere, and leagues/limits.py lists them."""
 
 
 def test_the_page_of_limits_is_up_to_date() -> None:
@@ -43,7 +43,7 @@ def test_limits_are_in_one_file_a_room(room: str) -> None:
 
 
 def _modules(folder: Path) -> Iterator[Path]:
-    """A bot's own numbers are excepted: its digest covers the text of its files."""
+    """The modules to check. Bots may have their own numbers, because their digests cover the text of their files."""
     for path in sorted(folder.rglob("*.py")):
         if path != folder / "limits.py" and folder / "bots" not in path.parents:
             yield path

@@ -1,4 +1,4 @@
-"""Where a body cannot be read, to the key."""
+"""The place at which a body can't be read, down to the key."""
 
 from typing import Annotated, Any, Literal
 

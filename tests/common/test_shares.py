@@ -1,4 +1,4 @@
-"""The interval of a share against its defining equation, computed exactly."""
+"""The interval of a share, compared with its defining equation computed exactly."""
 
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ Z2 = Fraction(Z) ** 2
 
 
 def is_within(wins: int, draws: int, losses: int, per_mille: int) -> bool:
-    """Whether a true share of `per_mille` is no further from what was seen than Z of its own standard deviations."""
+    """Whether a true share of `per_mille` is at most Z of its standard deviations away from the observed share."""
     played = wins + draws + losses
     seen, true = Fraction(2 * wins + draws, 2 * played), Fraction(per_mille, 1000)
     return (seen - true) ** 2 <= Z2 * true * (1 - true) / played
@@ -28,7 +28,7 @@ def test_the_interval_holds_exactly_the_shares_under_which_the_result_is_no_surp
     assert 0 <= low <= share <= high <= 1000
     assert not is_within(*counts, low) or low == 0
     assert not is_within(*counts, high) or high == 1000
-    # Rounded outwards by less than one: the next whole number within is in it, unless there is none in between.
+    # Rounded outwards by less than one, so the next whole number inward is in the interval, if there is one.
     assert high - low <= 2 or (is_within(*counts, low + 1) and is_within(*counts, high - 1))
 
 
@@ -61,7 +61,7 @@ def test_more_of_the_same_makes_it_no_wider(counts: tuple[int, ...], times: int)
     ],
 )
 def test_known_values(wins: int, losses: int, expected: Share) -> None:
-    """Brown, Cai and DasGupta's formula by hand; 81 of 263 is Newcombe's example (1998): 0.2553 to 0.3662."""
+    """Brown, Cai and DasGupta's formula, by hand. 81 of 263 is Newcombe's example (1998): 0.2553 to 0.3662."""
     assert share_of(wins, 0, losses) == expected
 
 

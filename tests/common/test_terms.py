@@ -1,4 +1,4 @@
-"""Words on cards that are explained to their readers."""
+"""Terms on cards that are explained to readers."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ RULES = Path(__file__).parents[2] / "rules"
     ("game", "card", "expected"),
     [
         ("invaders", "town-militia", {"Guard"}),
-        ("invictus", "warrior", set()),  # Of the edition "kingdom", which is no kingdom of a player.
+        ("invictus", "warrior", set()),  # The edition "kingdom" is not a player's kingdom.
         ("invictus", "ninja", {"Negate", "Queue", "Support"}),
         ("lords_of_war", "templar-longbow", {"Support", "Ranged"}),
         ("battle_line", "red-1", set()),

@@ -1,4 +1,4 @@
-"""A character that nothing here keeps is refused in the same sentence by the API, by forms and by imports."""
+"""Characters that can't be stored are refused with the same sentence by the API, forms and imports."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def test_one_sentence_wherever_it_comes_in(letter: str, escape: bytes, texts: An
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_every_form_says_it_in_the_language_of_the_page(language: str) -> None:
-    """Bytes that are no UTF-8, such as a surrogate's, do not reach a form: Django has replaced them."""
+    """Invalid UTF-8, such as the bytes of a surrogate, never reaches a form, because Django replaces it."""
     with override(language):
         deck = NewDeckForm({"name_en": "a\0b", "ruleset": "invictus"}).errors["name_en"]
         game = NewDeckForm({"name_en": "a", "ruleset": "invictus\0"}).errors["ruleset"]
@@ -65,7 +65,7 @@ def test_every_form_says_it_in_the_language_of_the_page(language: str) -> None:
     ids=lambda field: type(field).__name__,
 )
 def test_every_kind_of_field_says_it(field: forms.Field, letter: str, texts: Any) -> None:
-    """Also one that asks for a choice or a number: what is wrong is the letter. The database is not asked."""
+    """For a choice or a number too, the fault is the character. No query is sent."""
     is_several = isinstance(field, forms.MultipleChoiceField | forms.ModelMultipleChoiceField)
 
     for value in (f"a{letter}", letter):
