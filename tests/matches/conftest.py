@@ -1,4 +1,4 @@
-"""Matches of the toy ruleset Raid: quick to play, with simultaneous decisions, windows and chance."""
+"""Matches of the toy ruleset Raid, which is quick and has simultaneous decisions, windows and chance."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -43,7 +43,7 @@ def ben(db: None) -> Player:
 
 @pytest.fixture
 def duel(published: None, ann: Player, ben: Player) -> Callable[..., Match]:
-    """Opens a started match between ann (seat 0) and ben (seat 1)."""
+    """Starts a match between Ann (seat 0) and Ben (seat 1)."""
 
     def open_duel(**more: Any) -> Match:
         people = [SeatPlan(kind="player", player=player, deck=DECK, is_ready=True) for player in (ann, ben)]
@@ -57,7 +57,7 @@ def players_of(match: Match) -> dict[int, Player]:
 
 
 def move(match: Match, rng: random.Random, key: str | None = None) -> ActionReceipt:
-    """One random legal action of whoever is asked first."""
+    """Take a random legal action of the first seat to move."""
     position = load_match(match.id).position
     seat = seats_to_act(position.table)[0]
     action = rng.choice(legal_actions(position.table, seat))
@@ -77,7 +77,7 @@ def play_out(match: Match, seed: int = 0) -> Match:
 
 @pytest.fixture
 def tasks_at_once() -> Iterator[None]:
-    """Tasks are carried out where they are sent: the bots have answered when a request is over."""
+    """Run tasks when they are sent, so that the bots have answered when a request is over."""
     current_app.conf.task_always_eager = True
     yield
     current_app.conf.task_always_eager = False

@@ -1,4 +1,4 @@
-"""Ending a match that nobody wins: not for who has looked at his hand, but for all together, or after a long wait."""
+"""Ending a match without a winner: not alone after seeing a hand, but all together, or after a long wait."""
 
 import random
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def consent(match: Match, player: Player, note: str = "") -> Match:
 
 
 def act(match: Match, seat: int) -> None:
-    """The first legal action of a seat."""
+    """Take the first legal action of a seat."""
     stored = load_match(match.pk)
     action = encoded(legal_actions(stored.position.table, seat)[0])
     player = players_of(match)[seat]
@@ -45,7 +45,7 @@ def act(match: Match, seat: int) -> None:
 
 @pytest.fixture
 def with_bot(published: None, ann: Player) -> Match:
-    """ann in seat 0 against a bot."""
+    """A match of Ann in seat 0 against a bot."""
     seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True), BOT]
     return open_match(ruleset="raid", options={}, seats=seats, created_by=ann)
 

@@ -1,4 +1,4 @@
-"""Which matches are disclosed, and whose eyes somebody may look through."""
+"""Which matches are disclosed, and as which viewer someone may see a match."""
 
 import random
 from collections.abc import Callable
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def matches(duel: Callable[..., Match]) -> dict[str, Match]:
-    """One match of every state."""
+    """State -> a match in this state."""
     aborted = duel()
     move(aborted, random.Random(0))
     abort_match(match_id=aborted.pk, player=None, note="")

@@ -1,4 +1,4 @@
-"""Guessing passwords: whoever guesses is slowed down, and nobody is locked out of his own account."""
+"""Guessing passwords is slowed down, and no player is locked out of their own account."""
 
 import threading
 from collections.abc import Callable
@@ -23,7 +23,7 @@ Door = Callable[..., tuple[int, Client]]
 
 @pytest.fixture(autouse=True)
 def _behind_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As production is, with smaller limits: the client's address is the last entry of X-Forwarded-For."""
+    """Run as behind a proxy, with smaller limits: the client's address is the last entry of X-Forwarded-For."""
     monkeypatch.setattr(settings, "PROXIES", 1)
     for policy, (requests, seconds) in {"passwords": (3, 900), "guesses": (9, 900), "strangers": (9, 3600)}.items():
         monkeypatch.setitem(settings.THROTTLES, policy, (requests, seconds))
@@ -44,7 +44,7 @@ def by_api(address: str, password: str, name: str = "kei", client: Client | None
 
 
 def by_page(address: str, password: str, name: str = "kei", client: Client | None = None) -> tuple[int, Client]:
-    """200: signed in. 401: the form again."""
+    """Sign in on the page. Returns 200 if it worked, 401 if the form came again, and the client."""
     client = client or Client()
     body = {"username": name, "password": password, "next": "/admin/"}
     answer = client.post("/admin/login/", body, headers={"X-Forwarded-For": f"6.6.6.6, {address}"})

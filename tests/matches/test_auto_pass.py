@@ -1,4 +1,4 @@
-"""Auto-passes: passes that the server takes for a seat, as ordinary actions, until something named happens."""
+"""Auto-passes: the server passes for a seat, with ordinary actions, until a given event happens."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def act_first(match: Match, wanted: type | None = None) -> None:
-    """The first asked seat takes its first legal action, or the first of the wanted type."""
+    """Take the first legal action of the first seat to move, or the first of the wanted type."""
     position = load_match(match.id).position
     seat = seats_to_act(position.table)[0]
     choices = legal_actions(position.table, seat)
@@ -32,7 +32,7 @@ def act_first(match: Match, wanted: type | None = None) -> None:
 
 @pytest.fixture
 def at_attack(duel: Callable[..., Match]) -> tuple[Match, int]:
-    """A match past its mulligans, and the seat that is about to attack."""
+    """A match after its mulligans, and the seat that is about to attack."""
     match = duel()
     act_first(match)
     act_first(match)

@@ -1,4 +1,4 @@
-"""Blocking somebody: the two are kept apart, and neither learns from a refusal that he is blocked."""
+"""Blocking a player: the two are kept apart, and the blocked player can't learn it from a refusal."""
 
 import threading
 from collections.abc import Callable
@@ -134,7 +134,7 @@ def test_who_is_unblocked_plays_again(published: None, ann: Player, ben: Player)
 def test_what_is_asked_already_ends_as_if_nobody_were_blocked(
     published: None, ann: Player, ben: Player, asked_by: int
 ) -> None:
-    """A challenge that expired before its time would tell that one is blocked."""
+    """A challenge that expired early would reveal the block."""
     people = [ann, ben]
     seen = []
     for end in (end_challenge, lambda asked, player: block(player, ann)):

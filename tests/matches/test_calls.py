@@ -1,4 +1,4 @@
-"""Calls to seats, lobbies and quiet matches that are closed, and how many one account opens."""
+"""Calls to seats, closing lobbies and idle matches, and how many matches an account may open."""
 
 import random
 from collections.abc import Callable
@@ -67,7 +67,7 @@ def test_who_is_called_gives_entropy_after_the_commitment_and_the_last_answer_st
 
 @pytest.fixture
 def robot() -> Player:
-    """A bot account of somebody's, which accepts one match at once."""
+    """A bot account that accepts one match at once."""
     player = Player.objects.create_user("robot")
     accepts = {"rulesets": [{"ruleset": "raid"}], "clocks": [{"type": "fischer"}, {"type": "none"}], "at_once": 1}
     owner = Player.objects.create_user("owner")

@@ -1,4 +1,4 @@
-"""Challenges and rematches: asked, answered once, and forgotten."""
+"""Challenges and rematches: sent, answered once, and deleted."""
 
 import threading
 from collections.abc import Callable

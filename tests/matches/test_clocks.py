@@ -1,4 +1,4 @@
-"""Clocks of every kind, on a time that is handed in."""
+"""Clocks of every kind, with times that the tests pass in."""
 
 from collections.abc import Mapping
 from typing import Any

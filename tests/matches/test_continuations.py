@@ -1,4 +1,4 @@
-"""Going on from an event: practice that begins in the middle, with its own chance, and counts nowhere."""
+"""Continuing from an event: practice that starts in the middle of a match, with its own chance, and counts nowhere."""
 
 import random
 import shutil
@@ -52,7 +52,7 @@ def go_on(match: Match, player: Player, seq: int, **more: Any) -> Match:
 
 
 def play_to_the_end(match: Match, seed: int = 1) -> Match:
-    """The person's moves at random, the bots' by the bots."""
+    """Play to the end: the person moves at random, and the bots play themselves."""
     rng = random.Random(seed)
     people = {seat.index: seat.player_id for seat in match.seats.all() if seat.player_id}
     while True:
@@ -147,7 +147,7 @@ def test_bots_of_every_game_go_on_knowing_what_their_seats_saw(slug: str, ann: P
     assert audit_stored(ended.pk).is_sound, audit_stored(ended.pk).findings
 
 
-# What may be continued, and by whom
+# Permissions
 
 
 def test_a_match_that_is_not_disclosed_is_not_continued(duel: Duel, ann: Player) -> None:
@@ -194,7 +194,7 @@ def test_an_imported_match_is_not_continued_and_practice_not_imported(over: Matc
     assert [reason["code"] for reason in not_imported.value.params["reasons"]] == ["continues_another"]
 
 
-# That it counts nowhere
+# It counts nowhere
 
 
 def test_it_is_private_and_in_no_list_and_no_search(over: Match, ann: Player, ben: Player, client: Client) -> None:
@@ -210,7 +210,7 @@ def test_it_is_private_and_in_no_list_and_no_search(over: Match, ann: Player, be
     assert client.get(f"/matches/{match.pk}/replay/").status_code == 404
 
 
-# Forged ones
+# Forged continuations
 
 
 @pytest.fixture
@@ -253,7 +253,7 @@ def test_the_verifier_without_rules_says_the_same(practice: Any, tmp_path: Path)
     alone = tmp_path / "alone.jsonl"
     alone.write_bytes(whole(replace(practice, origin=None)))
     other = tmp_path / "other.jsonl"
-    forged = whole(practice.origin).replace(b'"seq":2,', b'"seq":2 ,')  # No canonical line any more.
+    forged = whole(practice.origin).replace(b'"seq":2,', b'"seq":2 ,')  # The line is no longer canonical.
     other.write_bytes(forged + whole(replace(practice, origin=None)))
 
     said = {
@@ -284,7 +284,7 @@ def test_a_changed_row_is_named(over: Match, ann: Player) -> None:
 
 
 def test_practice_after_practice_has_an_end(duel: Duel, ann: Player) -> None:
-    """Each is read, exported and audited with all before it."""
+    """Each is read, exported and audited together with all before it, so their number is limited."""
     match = play_out(duel())
     for _ in range(MOST_LINKS):
         match = go_on(match, ann, 0, seat=0)

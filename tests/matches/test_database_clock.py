@@ -1,4 +1,4 @@
-"""Whose clock a match goes by, and that time in a log never runs backwards."""
+"""Matches use the database's clock, and time in a log never runs backwards."""
 
 import random
 import time
@@ -35,7 +35,7 @@ ON_POSTGRES = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLi
 
 @pytest.fixture
 def fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This process's machine is two hours ahead of the database."""
+    """Put this process's clock two hours ahead of the database's."""
     now, unix = timezone.now, time.time
     monkeypatch.setattr(timezone, "now", lambda: now() + timedelta(hours=2))
     monkeypatch.setattr(time, "time", lambda: unix() + 7200)
@@ -46,7 +46,7 @@ def moments(match: Match) -> list[str]:
 
 
 def put_back(monkeypatch: pytest.MonkeyPatch, much: timedelta) -> None:
-    """The database's clock is set back."""
+    """Set the database's clock back."""
     monkeypatch.setattr(database_clock, "as_moment", lambda value: as_moment(value) - much)
 
 

@@ -1,4 +1,4 @@
-"""What is held is carried out in time, in order, and whatever happens."""
+"""Delayed answers are carried out in time and in order, whatever happens."""
 
 import threading
 import time
@@ -16,7 +16,7 @@ def test_what_is_due_first_comes_first_and_nothing_comes_early(monkeypatch: pyte
     def job(name: str) -> None:
         done.append((name, time.monotonic() - begun))
 
-    with delayed_answers._waiting._changed, monkeypatch.context() as patch:  # All at one moment.
+    with delayed_answers._waiting._changed, monkeypatch.context() as patch:  # Add all at the same time.
         patch.setattr(delayed_answers, "time", SimpleNamespace(monotonic=lambda: begun))
         delayed_answers.delay(0.06, lambda: job("late"))
         delayed_answers.delay(0.02, lambda: job("early"))

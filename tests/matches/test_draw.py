@@ -1,4 +1,4 @@
-"""Agreeing to a draw: offers, what ends them, and the event that an agreement is."""
+"""Draws by agreement: offers, what ends them, and the event of an agreement."""
 
 import threading
 from collections.abc import Callable
@@ -43,12 +43,12 @@ def told(player: Player) -> list[Any]:
 
 
 def act(match: Match, player: Player) -> None:
-    """The first of this player's legal actions."""
+    """Take the first of this player's legal actions."""
     chosen_action(match, player)()
 
 
 def chosen_action(match: Match, player: Player) -> Callable[[], object]:
-    """Takes the first of the actions that are legal for this player now."""
+    """A function that takes the first of the actions that are legal for this player now."""
     position = load_match(match.pk).position
     seat = {"ann": 0, "ben": 1}[player.username]
     action = msgspec.json.encode(legal_actions(position.table, seat)[0])

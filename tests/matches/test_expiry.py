@@ -1,4 +1,4 @@
-"""Clocks that run out in stored matches: by whom ever it is noticed, once, in the log, and before anything else."""
+"""Clocks that run out in stored matches: whatever notices it, it is logged once, before anything else."""
 
 import random
 from collections.abc import Callable
@@ -36,7 +36,7 @@ Later = Callable[..., None]
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Later:
-    """Lets time pass for the database, by whose clock matches go."""
+    """Lets time pass for the database, whose clock matches use."""
     real, gone = database_clock.as_moment, timedelta()
 
     def pass_time(**much: float) -> None:

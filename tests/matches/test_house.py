@@ -1,4 +1,4 @@
-"""House bots at stored matches: in time, once, and when they raise."""
+"""House bots in stored matches: they answer in time and once, also if they raise."""
 
 import random
 import sys
@@ -41,7 +41,7 @@ SeatedBot = match_bots.SeatedBot
 
 
 def against(ann: Player, bot: str = "random") -> Match:
-    """Ann on seat 0 against a bot."""
+    """A match of Ann in seat 0 against a bot."""
     seats = [
         SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True),
         SeatPlan(kind="bot", bot=bot, deck=DECK),
@@ -55,7 +55,7 @@ def of_bots(**more: Any) -> Match:
 
 @pytest.fixture
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Task, match and options of every message."""
+    """(task, match, options) of every message sent."""
     sent: list[Any] = []
     monkeypatch.setattr(wake, "wake", lambda task, match_id, **options: sent.append((task, match_id, options)))
     return sent
@@ -70,7 +70,7 @@ def never(seconds: float, job: Callable[[], object]) -> None:
 
 
 class Failing:
-    """In the place of a method of bots: raises so often, then does what it should."""
+    """Replaces a bot's method: raises a number of times, then works."""
 
     def __init__(self, method: Callable[..., Any], times: int, seat: int = 1) -> None:
         self.method, self.left, self.seat = method, times, seat
@@ -119,7 +119,7 @@ def test_a_bot_that_goes_on_raising_forfeits_its_seat_and_the_error_is_kept(
 def test_a_bot_that_thinks_until_its_workers_time_is_up_forfeits_at_once(
     published: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Three attempts would keep the worker three times as long, and the limit strikes but once a task."""
+    """Three attempts would occupy the worker three times as long, and the time limit applies only once per task."""
     match, asked = of_bots(), 0
 
     def think_on(bot: Any, table: Any, version: int) -> Any:
@@ -142,7 +142,7 @@ def test_a_bot_that_thinks_until_its_workers_time_is_up_forfeits_at_once(
 def test_a_bot_whose_machine_stood_still_until_its_workers_time_was_up_thinks_again(
     published: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A suspended machine, or a database that does not answer, decides no match."""
+    """A suspended machine, or a database that does not answer, must not decide a match."""
     match, choose, stopped = of_bots(), SeatedBot.choose, [SoftTimeLimitExceeded()]
 
     def stand_still(bot: Any, table: Any, version: int) -> Any:
@@ -175,7 +175,7 @@ def test_a_bot_that_is_no_longer_in_the_house_forfeits(published: None, ann: Pla
 
 
 def test_a_bot_that_raises_here_and_there_never_forfeits(published: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Attempts are counted for each decision: what was overcome is forgotten."""
+    """Attempts are counted per decision. After a success the count starts again."""
     match = of_bots()
     choose, asked_at = SeatedBot.choose, dict[int, int]()
 
@@ -207,7 +207,7 @@ def test_an_illegal_choice_is_a_fault_and_never_reaches_the_log(
 
 
 class Watch:
-    """Time that passes only while a bot thinks or sleeps."""
+    """A clock that advances only while a bot thinks or sleeps."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -220,7 +220,7 @@ class Watch:
 
 
 def windows(match: Match, thinking: float, monkeypatch: pytest.MonkeyPatch) -> dict[bool, set[float]]:
-    """Ann plays to the end; how long the bot took for each window, by whether it could have responded."""
+    """Play to the end as Ann. Returns whether the bot could have responded -> the times it took for such windows."""
     watch, taken, opened = Watch(), dict[bool, set[float]](), list[tuple[bool, float]]()
     choose = SeatedBot.choose
 
@@ -276,7 +276,7 @@ Held = list[tuple[float, Callable[[], object]]]
 
 @pytest.fixture
 def at_window(published: None, ann: Player, woken: list[Any]) -> tuple[Match, Held]:
-    """A match in which a bot that may decline has decided, and what it holds until the beat."""
+    """A match in which a bot has decided about a window, and the answer that it holds until the beat."""
     held: Held = []
     for _ in range(50):
         match = against(ann)
@@ -334,7 +334,7 @@ def test_what_is_held_is_nothing_any_more_when_the_match_has_gone_on(
 def test_the_answer_to_a_window_is_written_before_the_bot_thinks_on(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """How long the next decision takes would else be a part of the answer's time."""
+    """Otherwise the time of the answer would include the next decision's."""
     choose, answered = SeatedBot.choose, list[tuple[int, int]]()
     is_after_window = False
 
@@ -356,7 +356,7 @@ def test_the_answer_to_a_window_is_written_before_the_bot_thinks_on(
 
 
 def play_for(match: Match, ann: Player) -> None:
-    """Ann attacks whenever she can, to the end."""
+    """Play to the end as Ann, who attacks whenever she can."""
     while True:
         play_bots(match.id, sleep=lambda seconds: None)
         position = load_match(match.id).position
@@ -416,7 +416,7 @@ def test_a_bot_that_raises_while_its_match_is_opened_is_retried(
 def test_who_plays_wakes_nobody(
     published: None, monkeypatch: pytest.MonkeyPatch, woken: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
-    """Another worker would think about the same position at the same time."""
+    """Otherwise another worker would think about the same position at the same time."""
     monkeypatch.setattr(match_bots, "FLUSH_SECONDS", 0.0)
 
     with django_capture_on_commit_callbacks(execute=True):
@@ -485,12 +485,12 @@ def test_the_bots_of_people_go_on_until_a_person_is_asked_or_their_stint_is_over
 def test_between_its_turns_a_bot_reads_only_what_is_new(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else each answer would cost more than the last; what it remembers is what a newcomer would read in the log."""
+    """Otherwise each answer would cost more than the last. Its memory equals that of a bot that reads the whole log."""
     read: list[int] = []
     events = match_bots.sql.events
 
     def counted(match_id: Any, after: int = -1, limit: int | None = None) -> list[Any]:
-        if limit is not None:  # Else it is the tally of the whole log.
+        if limit is not None:  # Otherwise it is the scorecard's read of the whole log.
             read.append(after)
         return events(match_id, after, limit)
 
@@ -514,7 +514,7 @@ def test_between_its_turns_a_bot_reads_only_what_is_new(
 
 
 def test_what_is_written_after_a_match_was_read_is_not_yet_remembered(published: None, ann: Player) -> None:
-    """Two tasks play one match: what the other writes meanwhile would put a memory ahead of the position."""
+    """Two tasks play one match. Events that the other writes meanwhile would put the memory ahead of the position."""
     match, rng = against(ann, "greedy"), random.Random(3)
     play_bots(match.id, sleep=lambda seconds: None)
     read = load_match(match.id)
@@ -549,7 +549,7 @@ def test_only_some_companies_rest_and_none_that_has_failed(
 
 
 def test_two_threads_may_let_their_companies_rest_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The worker's own and that of the beats."""
+    """The worker's own thread and that of the beats."""
     monkeypatch.setattr(match_bots, "_resting", {})
     companies = [match_bots.MatchBots(uuid4()) for _ in range(20_000)]
     for company in companies:

@@ -1,4 +1,4 @@
-"""What accounts are told: by what, numbered how, and for how long."""
+"""Notices to accounts: their causes, their numbers, and how long they are stored."""
 
 import random
 import threading
@@ -28,7 +28,7 @@ TAKEN = SeatTaken("01900000-0000-7000-8000-000000000000", 0, "somebody")
 
 
 def told(player: Player, after: int = 0) -> list[tuple[int, str]]:
-    """The numbers and types of the notices of an account."""
+    """(number, type) of an account's notices."""
     found = inbox.notices_after(player.pk, after, 1000)
     return [(notice.number, msgspec.json.decode(notice.body)["type"]) for notice in found]
 
@@ -39,7 +39,7 @@ def bodies(player: Player) -> list[Any]:
 
 @pytest.fixture
 def lobby(published: None, ann: Player, ben: Player) -> Match:
-    """Opened by ann, who is ready; ben is invited."""
+    """A lobby of Ann, who is ready. Ben is invited."""
     seats = [
         SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True),
         SeatPlan(kind="invited", invited="ben"),
@@ -47,7 +47,7 @@ def lobby(published: None, ann: Player, ben: Player) -> Match:
     return open_match(ruleset="raid", options={}, seats=seats, created_by=ann)
 
 
-# What tells whom
+# Causes and recipients
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Invitation links: a secret that leads to a lobby, until it is replaced, revoked, or the match starts."""
+"""Invitation links: a secret for a lobby, valid until it is replaced or revoked, or the match starts."""
 
 import threading
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from tests.matches.conftest import DECK
 
 @pytest.fixture
 def lobby(published: None, ann: Player) -> Match:
-    """A private match of ann's that waits for somebody."""
+    """A private lobby of Ann with an open seat."""
     seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True), SeatPlan(kind="open")]
     return open_match(ruleset="raid", options={}, seats=seats, created_by=ann, visibility="private")
 
@@ -156,6 +156,6 @@ def test_of_many_who_join_by_one_link_at_the_same_moment_one_sits(lobby: Match, 
     assert len(results) == 5
     lobby.refresh_from_db()
     sits = lobby.seats.filter(index=1, player__in=others).count()
-    # Either the link was revoked before anybody came, or one came, and whoever came later found the match started.
+    # Either the link was revoked before anyone joined, or one player joined and later ones found the match started.
     assert (lobby.status, sits) in (("lobby", 0), ("playing", 1))
     assert results.count("done") == 1

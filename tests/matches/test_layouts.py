@@ -1,4 +1,4 @@
-"""A layout is the shape of what is stored: it does not change when code moves, and changes with every field."""
+"""A layout describes the form of stored data: it doesn't change when code moves, and it changes with every field."""
 
 from dataclasses import replace
 from enum import Enum
@@ -82,7 +82,7 @@ def test_whatever_changes_the_stored_form_is_another_layout(changed: type[Struct
 
 
 def test_two_classes_of_one_name_stay_two() -> None:
-    """Each is told by its own fields, wherever it stands."""
+    """Each is identified by its own fields, wherever it occurs."""
     one, two = part(("x", int), module="a"), part(("y", int), module="b")
 
     assert len({layout(one, two), layout(two, one), layout(one, one), layout(two, two)}) == 4

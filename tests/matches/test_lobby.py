@@ -1,4 +1,4 @@
-"""Before a match: commitment, seats, entropies, readiness; and what ends it before it has begun."""
+"""Lobbies: the commitment, seats, entropies and readiness, and what closes them."""
 
 import hashlib
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def cid(db: None) -> Player:
 
 
 def table_of_four(ann: Player) -> Match:
-    """Ann, an invitation for ben, an open seat and a bot."""
+    """A lobby with Ann, an invitation for Ben, an open seat and a bot."""
     seats = [
         SeatPlan(kind="player", player=ann, deck=DECK),
         SeatPlan(kind="invited", invited="ben"),

@@ -1,4 +1,4 @@
-"""How many matches an account has at once, whichever way they come about, and invitations in vain."""
+"""How many matches an account may have at once, however they begin, and limits of unanswered invitations."""
 
 import importlib
 import threading
@@ -47,7 +47,7 @@ def cid(db: None) -> Player:
 
 @pytest.fixture
 def full(published: None, ann: Player, settings: Any) -> Player:
-    """ann, who waits in one lobby of two and plays one match that nobody has opened, and may have no more."""
+    """Ann at her limit: she waits in one of two lobbies, and plays one match that no player opened."""
     settings.MOST_LOBBIES, settings.MOST_MATCHES = 1, 2
     other = Player.objects.create_user("other")
     opened(ann)
@@ -179,7 +179,7 @@ def test_who_declines_an_invitation_was_invited_in_vain_too(published: None, ann
 
 
 def at_once(jobs: list[Callable[[], object]]) -> list[str]:
-    """What became of each, when all begin at the same moment."""
+    """Run the jobs at the same time, and return what became of each."""
     start, results = threading.Barrier(len(jobs)), []
 
     def run(do: Callable[[], object]) -> None:
@@ -304,7 +304,7 @@ def test_an_invitation_from_before_an_account_was_a_bot_takes_none_of_its_room(
 
 
 def robot_that_plays(at_once: int) -> Player:
-    """A bot account with the acceptance that fits `opened` and TERMS."""
+    """A bot account that accepts the matches of `opened` and TERMS."""
     robot, _ = Player.objects.get_or_create(username="robot")
     accepts = {"rulesets": [{"ruleset": "raid"}], "clocks": [{"type": "none"}, {"type": "per_decision"}]}
     owner = Player.objects.create_user("owner")
@@ -322,7 +322,7 @@ def told(player: Player) -> list[str]:
 
 
 def loop(match: Match, player: Player, times: int) -> None:
-    """Take an open seat and leave it, another one each time."""
+    """Take an open seat and leave it, a different one each time."""
     for number in range(times):
         join_match(match_id=match.pk, player=player, deck=DECK, seat=number % 2)
         leave_match(match_id=match.pk, player=player)
@@ -363,7 +363,7 @@ def test_an_opener_who_leaves_his_own_seat_again_and_again_tells_whom_he_has_inv
     refused("too_fast", lambda: join_match(match_id=match.pk, player=ann, deck=DECK))
 
     assert told(ben) == ["called", *["seat_taken", "seat_left"] * 3]
-    join_match(match_id=match.pk, player=ben, deck=DECK)  # Who is invited is not kept out.
+    join_match(match_id=match.pk, player=ben, deck=DECK)  # Invited players may still join.
 
 
 @pytest.mark.django_db

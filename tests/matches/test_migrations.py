@@ -1,4 +1,4 @@
-"""What the migrations put into the database itself: it refuses to change the log, or to remove a match that has one."""
+"""The guards that migrations put into the database: it refuses to change a log, or to remove a match with a log."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ def executed(statement: str) -> None:
 
 
 def assert_guarded() -> None:
-    """The database refuses to change, remove or double an event, and to remove a match that has one."""
+    """Check that the database refuses to change, remove or duplicate an event, and to remove a match with events."""
     columns = 'match_id, seq, type, seat, body, hash, "key", request_digest'
     for statement in (
         "UPDATE matches_event SET type = 'forged' WHERE seq = 1",

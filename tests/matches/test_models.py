@@ -1,4 +1,4 @@
-"""The tables of matches: what their indexes must leave alone, and what the database refuses."""
+"""The tables of matches: columns that must not be indexed, and rows that the database refuses."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ MOVED = {"version", "snapshot", "times", "to_act", "updated_at"}
 
 
 def test_a_move_changes_no_indexed_column() -> None:
-    """PostgreSQL then rewrites the row in its place; one such column would have every index written at every move."""
+    """PostgreSQL can then update the row in place. With one such column, every move would write every index."""
     indexed = {name.removeprefix("-") for index in Match._meta.indexes for name in index.fields}
     conditions = {name for index in Match._meta.indexes if index.condition for name, _ in index.condition.children}
 

@@ -1,4 +1,4 @@
-"""A hidden match is absent for whoever has no part in it, its log is untouched, and who did it is on record."""
+"""A hidden match looks missing to everyone outside it, its log is unchanged, and hiding it is recorded."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Names: what they are made of, and which ones are taken for each other."""
+"""Names: allowed characters, and names that look alike."""
 
 import unicodedata
 
@@ -23,7 +23,7 @@ def are_alike(one: str, other: str) -> bool:
     return any(mine == theirs for mine, theirs in zip(keys_of(one), keys_of(other), strict=True))
 
 
-# What a name is made of
+# Allowed names
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_whatever_is_accepted_is_plain_to_read(name: str) -> None:
         assert not any(unicodedata.bidirectional(character) in ("R", "AL", "RLO", "RLE") for character in name)
 
 
-# Which are taken for each other
+# Names that look alike
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_a_name_that_is_none_is_refused_before(ann: Player, name: str) -> None:
 
 @pytest.mark.django_db
 def test_of_two_who_come_at_once_the_database_takes_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if both had looked before either had written."""
+    """As if both requests had checked before either had written."""
     first = sign_up(username="coco", password=PASSWORD)
     monkeypatch.setattr(Player.objects, "filter", lambda *args, **kwargs: Player.objects.none())
 

@@ -1,4 +1,4 @@
-"""Notes at events of one's own matches: who reads them, and when."""
+"""Notes at events of a player's own matches: who can read them, and when."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Two equal requests in the same moment."""
+"""Two identical requests at the same time."""
 
 import threading
 from collections.abc import Callable
@@ -18,7 +18,7 @@ BODY = {"ruleset": "raid", "seats": [{"kind": "me", "deck": STARTER}, {"kind": "
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Run each in a thread of its own, started together."""
+    """Run all calls at the same time, each in its own thread."""
     gate, found = threading.Barrier(len(calls)), [None] * len(calls)
 
     def run(index: int) -> None:

@@ -1,4 +1,4 @@
-"""Quick pairing: who is paired with whom, and never twice, whoever posts and withdraws at the same moment."""
+"""Quick pairing: who is paired with whom, and never twice, even with simultaneous posts and withdrawals."""
 
 import contextlib
 import threading
@@ -43,7 +43,7 @@ def waiting() -> set[str]:
 
 
 def rated_at(player: Player, points: int) -> None:
-    """`points` above or below who is unknown."""
+    """Set the player's rating to `points` above or below that of a new player."""
     mu = UNKNOWN.mu + points * 1_000_000 // 40
     Rating.objects.create(player=player, ruleset="raid", mu=mu, sigma=UNKNOWN.sigma)
 
@@ -110,7 +110,7 @@ def test_a_table_of_four_is_paired_when_the_fourth_comes(published: None, ann: P
 def test_each_is_in_the_range_of_the_other_or_they_wait(
     published: None, ann: Player, ben: Player, mine: Any, theirs: Any, is_paired: bool, ann_first: bool
 ) -> None:
-    """Ann stands at 1600, ben at 1400."""
+    """Ann's rating is 1600, Ben's 1400."""
     rated_at(ann, 100)
     rated_at(ben, -100)
     posts = [(ann, mine), (ben, theirs)]
@@ -190,7 +190,7 @@ def test_what_no_match_could_be_started_with_is_refused_and_nobody_waits(
 
 
 def at_once(jobs: list[Callable[[], Any]]) -> list[Any]:
-    """What came of each, all begun together, each with a connection of its own."""
+    """Run the jobs at the same time, each with its own database connection, and return their results."""
     results: list[Any] = [None] * len(jobs)
     start = threading.Barrier(len(jobs))
 
@@ -264,7 +264,7 @@ def test_of_two_requests_of_one_account_for_two_games_one_is_refused(
     player, both, look = Player.objects.create_user("p"), threading.Barrier(2), pairing._rating
 
     def look_together(*args: Any) -> int:
-        """When both have seen that there is no request yet, if that can be."""
+        """Wait until both have seen that there is no request yet, if possible."""
         with contextlib.suppress(threading.BrokenBarrierError):
             both.wait(1)
         return look(*args)
@@ -291,7 +291,7 @@ def test_who_leaves_three_pairings_within_an_hour_is_paired_again_when_it_is_ove
         post(ben)
 
     assert 3500 < refused.value.params["retry_after"] <= 3600
-    assert post(ann) is None  # Who was left waits as ever.
+    assert post(ann) is None  # The remaining player keeps waiting.
     kinds = [msgspec.json.decode(notice.body)["type"] for notice in inbox.notices_after(ann.pk, 0, 100)]
     assert kinds[-2:] == ["seat_left", "match_ended"]
     Notice.objects.update(at=F("at") - timedelta(hours=1))

@@ -13,7 +13,7 @@ from rules.engine import Ruleset
 
 @pytest.fixture
 def play(raid: Ruleset, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Plays with these lines typed in; the answer is what stands on the screen."""
+    """Plays with these input lines, and returns the screen output."""
 
     def run(*arguments: str, typed: str = "") -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
@@ -41,9 +41,9 @@ def test_a_person_plays_by_numbers_to_the_end(play: Any) -> None:
 def test_what_is_typed_is_answered_and_nonsense_is_asked_again(play: Any) -> None:
     screen = play("raid", "--seats", "me", "random", "--seed", "1", typed="?\nview\nlog\n99\nhello\n0\nquit\n")
 
-    assert screen.count("   1  keep True") == 2  # at first, and after ?
+    assert screen.count("   1  keep True") == 2  # At the start and after ?.
     assert "Type the number of an action" in screen
-    assert screen.count("next:") == 2  # the table, at first and after view
+    assert screen.count("next:") == 2  # The table, at the start and after view.
     assert screen.count("Event 0") == 2
     assert screen.count("Type a number from 1 to 2, or ?") == 3
     assert screen.endswith("Left before the end.\n")

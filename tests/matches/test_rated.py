@@ -1,4 +1,4 @@
-"""Rated matches: which may be, who sits where, and what becomes of ratings."""
+"""Rated matches: which matches can be rated, who gets which seat, and the ratings afterwards."""
 
 import random
 import threading
@@ -29,7 +29,7 @@ from tests.matches.conftest import DECK
 CLOCK = {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}
 
 
-# Which may be
+# Which matches can be rated
 
 
 @pytest.mark.django_db
@@ -111,7 +111,7 @@ def open_lobby(player: Player) -> Match:
     return open_match(ruleset="raid", options={}, seats=seats, created_by=player, clock=CLOCK, is_rated=True)
 
 
-# Who sits where
+# Seats
 
 
 def rated(one: Player, other: Player) -> Match:
@@ -132,7 +132,7 @@ def test_it_is_drawn_who_sits_where_with_deck_and_entropy(published: None, ann: 
         }
         seats_of_ann += [seat.index for seat in seats if seat.player == ann]
 
-    assert set(seats_of_ann) == {0, 1}  # By chance alike once in eight million times.
+    assert set(seats_of_ann) == {0, 1}  # Fails by chance once in eight million times.
 
 
 @pytest.mark.django_db
@@ -152,7 +152,7 @@ def people(published: None) -> list[Player]:
 
 
 def ended(one: Player, other: Player, *, loser: Player, at: datetime | None = None) -> UUID:
-    """A rated match that is over; `at`: dated so."""
+    """A finished rated match. `at` is the time of its end."""
     match = rated(one, other)
     resign(match_id=match.pk, player_id=loser.pk)
     if at is not None:
@@ -204,7 +204,7 @@ def test_folding_bit_by_bit_in_any_order_and_building_anew_give_the_same(people:
     rng, now = random.Random(seed), timezone.now()
     for _ in range(12):
         one, other = rng.sample(people, 2)
-        # Some come to light behind others, and two end in the same moment.
+        # Some are found after later ones, and two end at the same time.
         ended(one, other, loser=rng.choice([one, other]), at=now - timedelta(seconds=rng.randrange(5)))
         if rng.random() < 0.6:
             fold_ruleset("raid", limit=rng.choice([1, 2, 50]))
@@ -277,7 +277,7 @@ def test_two_accounts_of_one_owner_that_join_at_once_do_not_both_sit_down(publis
 
 
 def at_once(*work: Callable[[], Any]) -> list[Any]:
-    """What each comes to, all begun at the same moment, each with a connection of its own."""
+    """Run the jobs at the same time, each with its own database connection, and return their results."""
     barrier = threading.Barrier(len(work))
 
     def run(one: Callable[[], Any]) -> Any:
@@ -324,4 +324,4 @@ def test_winning_never_lowers_and_the_order_at_the_table_does_not_matter(
 
     assert after[winner][0].mu >= players[winner].mu
     for number, place in enumerate(order):
-        assert abs(turned[number][0].mu - after[place][0].mu) <= 2  # The last bits of sums in another order.
+        assert abs(turned[number][0].mu - after[place][0].mu) <= 2  # A different order of sums changes the last bits.

@@ -1,4 +1,4 @@
-"""The key of the environment is changed: what is under the former one goes on, and is put under the new one."""
+"""Changing the sealing key: seeds sealed with the former key still work, and are sealed again with the new one."""
 
 import os
 import random
@@ -40,7 +40,7 @@ def run(*arguments: str) -> str:
 
 
 def unnamed(secret: bytes, match_id: bytes, key: str = FORMER) -> bytes:
-    """A seed as it was sealed before seeds named their key."""
+    """A seed sealed in the old form, which has no key id."""
     nonce = os.urandom(12)
     return nonce + AESGCM(bytes.fromhex(key)).encrypt(nonce, secret, match_id)
 
@@ -81,7 +81,7 @@ def test_a_seed_that_was_changed_cut_or_moved_is_never_opened(data: st.DataObjec
 
 
 def test_every_key_is_told_from_every_other(settings: Any) -> None:
-    """The id tells nothing of the keys, and a seed cannot be opened with the key of MACs."""
+    """The id reveals nothing about the keys, and a seed can't be opened with the key for MACs."""
     settings.SEED_SEALING_KEY, settings.SEED_SEALING_KEY_FALLBACKS = NEW, [FORMER]
 
     found = [current_id(), *snapshot_keys(ONE), *snapshot_keys(TWO), bytes.fromhex(NEW), bytes.fromhex(FORMER)]
@@ -138,7 +138,7 @@ def test_matches_go_on_under_a_former_key_and_without_it_when_they_are_resealed(
 
 @pytest.mark.django_db
 def test_a_key_that_is_dropped_too_early_stops_the_start(begun: list[Match], settings: Any) -> None:
-    """Half of them are done, as after a run that was stopped: the newest are."""
+    """Half of the seeds are already sealed with the new key, the newest first, as after an interrupted run."""
     settings.SEED_SEALING_KEY, settings.SEED_SEALING_KEY_FALLBACKS = NEW, [FORMER]
     waiting = sealed_before()
     reseal(next(waiting))

@@ -1,4 +1,4 @@
-"""The door: what a running match accepts, refuses, and writes."""
+"""The services of running matches: what they accept, refuse and write."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Who can write the database cannot make a snapshot; and snapshots are written anew from the logs."""
+"""Writing to the database is not enough to forge a snapshot. Snapshots are written again from the logs."""
 
 import random
 import zlib
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def folds(match: Match) -> bool:
-    """Whether the stored snapshot was thrown away when the match was read."""
+    """Whether reading the match discards the stored snapshot."""
     raw = bytes(Match.objects.get(pk=match.pk).snapshot)
     stored = load_match(match.pk)
     try:
@@ -47,11 +47,11 @@ def read(match: Match, raw: bytes) -> folding.Position:
 
 
 def with_checksum(body: bytes, stored: StoredMatch) -> bytes:
-    """The form of snapshots before they had a MAC."""
+    """A snapshot in the old form, without a MAC."""
     return body + zlib.crc32(body, int.from_bytes(stored.position.key[:4], "big")).to_bytes(4, "big")
 
 
-# What is told apart
+# Recognised differences
 
 
 def test_a_snapshot_under_the_key_of_another_match_or_service_is_none(duel: Callable[..., Match]) -> None:
@@ -115,7 +115,7 @@ def test_swapped_cards_are_not_played_on_from(duel: Callable[..., Match]) -> Non
     assert_log_is_whole(match)
 
 
-# Written anew
+# Writing snapshots again
 
 
 def run(*arguments: str) -> str:

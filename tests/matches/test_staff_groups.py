@@ -1,4 +1,4 @@
-"""Groups of the staff and what they may do, in words of the reader's language."""
+"""Staff groups and their permissions, in the reader's language."""
 
 from typing import Any
 
@@ -102,7 +102,7 @@ def test_players_are_listed_and_filtered_by_group(client: Client) -> None:
     page = client.get(address, {"groups__id__exact": mai.groups.get().pk}, headers={"Accept-Language": "ja"})
 
     assert [player.username for player in page.context["cl"].queryset] == ["mai"]
-    assert page.content.decode().count("監査担当者") == 2  # In the row and in the filter.
+    assert page.content.decode().count("監査担当者") == 2  # Once in the row and once in the filter.
 
 
 def test_a_player_is_put_into_groups(client: Client) -> None:
@@ -116,7 +116,7 @@ def test_a_player_is_put_into_groups(client: Client) -> None:
     assert [group.name for group in mai.groups.all()] == ["Auditors"]
 
 
-# The door
+# Signing in
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "You're signed out."), ("ja", "ログアウトしました。")])
@@ -124,7 +124,7 @@ def test_who_logs_out_is_told_so_and_may_change_the_language(client: Client, lan
     page = client.post(reverse("admin:logout"), headers={"Accept-Language": language}).content.decode()
 
     assert told in page
-    assert 'name="next" value="/admin/login/"' in page  # The address of logging out cannot be looked at.
+    assert 'name="next" value="/admin/login/"' in page  # The logout URL can't be opened with GET.
 
 
 @pytest.mark.parametrize("name", ["login", "password_change", "password_change_done"])

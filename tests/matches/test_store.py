@@ -1,4 +1,4 @@
-"""Reading and appending: snapshots that cannot be trusted, auto_passes that change in between, and the guard."""
+"""Reading and appending: invalid snapshots, auto-passes that change in between, and the guard."""
 
 import random
 from collections.abc import Callable
@@ -152,7 +152,7 @@ def test_what_was_decided_on_an_older_version_is_not_written(duel: Callable[...,
 def test_several_events_are_written_as_one_with_their_checkpoint(
     duel: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PostgreSQL takes them as binary COPY: every column must come back as it went."""
+    """PostgreSQL receives them by a binary COPY, so every column must be read back unchanged."""
     monkeypatch.setattr(stored_match, "CHECKPOINT_EVERY", 3)
     match = duel()
     stored, rng, events = load_match(match.id), random.Random(5), []

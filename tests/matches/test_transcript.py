@@ -1,4 +1,4 @@
-"""A match in words names the rules that it goes by, in every ruleset."""
+"""A transcript names the rules that apply, in every ruleset."""
 
 import random
 import re
@@ -23,7 +23,7 @@ RULE = re.compile(r"^(?:- |#+ )?\**(\d+(?:\.\d+)*)\b", re.MULTILINE)
 
 @pytest.mark.parametrize("ruleset", slugs())
 def test_every_action_has_the_number_of_its_rule(ruleset: str) -> None:
-    """A pass declines what other rules offer; it has none of its own."""
+    """Except a pass, which only declines what other rules offer."""
     rules = game_definition(ruleset)
     actions = {str(action.__struct_config__.tag) for action in rules.action_types.__args__}
 
@@ -43,7 +43,7 @@ def test_every_number_is_that_of_a_rule(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", slugs())
 def test_every_legal_action_names_the_rule_that_permits_it(ruleset: str) -> None:
-    """A pass names that of the prompt."""
+    """A pass names the rule of the prompt."""
     rules = shipped_ruleset(ruleset)
     written = set(RULE.findall((FOLDER / ruleset / "RULES.md").read_text(encoding="utf-8")))
     options, decks = some_setup(rules)
@@ -73,7 +73,7 @@ def test_every_option_has_the_number_of_its_rule(ruleset: str, language: str) ->
 
 @pytest.mark.parametrize("ruleset", slugs())
 def test_most_effects_have_the_number_of_their_rule(ruleset: str) -> None:
-    """What several rules bring about has none, nor what all games have."""
+    """Effects of several rules, and those that all games share, have none."""
     rules = game_definition(ruleset)
 
     assert len(rule_numbers(rules)["effects"]) > len(rules.effect_types.__args__) / 2

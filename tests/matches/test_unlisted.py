@@ -1,4 +1,4 @@
-"""Unlisted matches: whoever knows the address reads them, and nothing that names no match leads to them."""
+"""Unlisted matches: anyone with the URL can read them, but no other page or answer leads to them."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -83,7 +83,7 @@ def test_it_is_hidden_from_whoever_has_the_address_by_an_operator(duel: Duel, ad
     assert {Client().get(path).status_code for path in pages_of(match).values()} == {404}
 
 
-# What names no match leads to none
+# No links to unlisted matches
 
 
 QUERIES = (
@@ -97,7 +97,7 @@ PAGES = ("/", "/matches/", "/matches/?player=ann", "/figures/", "/figures/raid/"
 
 
 def addresses(player: Player) -> Iterator[str]:
-    """Every page and every answer of the API in whose address no match stands, as far as it can be asked for."""
+    """The URLs of all pages and API operations without a match in them, as far as they can be requested."""
     given = {"ruleset": "raid", "slug": "raid", "player_id": str(player.public_id), "which": "latest"}
     for path in _patterns(get_resolver().url_patterns):
         for name, value in given.items():
@@ -155,11 +155,11 @@ def test_nothing_that_is_counted_or_kept_by_its_etag_changes_by_it(duel: Duel, a
 
 
 MOVING = ("/health", "/metrics")
-"""What tells of the machine."""
+"""Paths with data about the machine, which change by themselves."""
 
 
 def _still(body: str) -> str:
-    """Without what is another at each request."""
+    """The body without parts that differ for each request."""
     return re.sub(r'name="csrfmiddlewaretoken" value="\w+"|name="key" value="\w+"|"request_id":"[^"]*"', "", body)
 
 
@@ -171,7 +171,7 @@ def test_those_who_play_it_find_it_in_their_own_lists(duel: Duel, ann: Player) -
         assert str(match.pk) in all_of(Client().get(f"/api/v1/{query}", headers=headers)), query
 
 
-# How one comes about
+# Creating unlisted matches
 
 
 def test_a_page_opens_one_whose_lobby_friends_find_by_its_address(ann: Player, ben: Player) -> None:
@@ -272,7 +272,7 @@ def test_the_matches_of_a_private_league_stay_private(season: Start) -> None:
 def test_of_an_unlisted_deal_that_is_not_closed_nothing_is_disclosed(season: Start) -> None:
     play_season(season(visibility="unlisted"))
     match = Match.objects.filter(deal__isnull=False).earliest("pk")
-    Match.objects.filter(pk=match.pk).update(withheld=True)  # As if its sister were still being played.
+    Match.objects.filter(pk=match.pk).update(withheld=True)  # As if the other match of the deal were still live.
     Season.objects.update(status=Season.Status.RUNNING)
 
     export = all_of(Client().get(f"/api/v1/matches/{match.pk}/export"))

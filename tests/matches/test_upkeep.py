@@ -1,4 +1,4 @@
-"""The sweep: what nobody works on is found, what is worked on is left alone, and one bad match stops no other."""
+"""The sweep finds work that no worker does, leaves other work alone, and continues after a faulty match."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -83,7 +83,7 @@ def test_what_has_just_been_touched_or_waits_for_a_person_is_left_alone(
 def test_bots_alone_have_longer_than_bots_that_people_wait_for(
     published: None, ann: Player, woken: list[Any], settings: Any
 ) -> None:
-    """They give way to others after each second, and would have a second message in the queue."""
+    """They let other work pass after each second, so a sweep would put a second message in the queue."""
     settings.SWEEP_SECONDS = 10
     person = SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True)
     alone, awaited = of_bots(), open_match(ruleset="raid", options={}, seats=[person, *PLANS[1:]])
@@ -99,7 +99,7 @@ def test_bots_alone_have_longer_than_bots_that_people_wait_for(
 def test_what_was_touched_by_a_clock_that_was_fast_is_found_like_the_rest(
     duel: Callable[..., Match], ann: Player, woken: list[Any]
 ) -> None:
-    """Else it would lie there until that moment has come."""
+    """Otherwise it would not be found before that time has come."""
     thinking, over = of_bots(), duel()
     resign(match_id=over.id, player_id=ann.pk)
     Match.objects.update(updated_at=timezone.now() + timedelta(hours=1))

@@ -1,4 +1,4 @@
-"""Clients of the API, signed in or not, and a match they have opened through it."""
+"""API clients, signed in or not, and a match that they have opened."""
 
 from collections.abc import Callable, Generator
 from typing import Any
@@ -18,7 +18,7 @@ STARTER = CARD_SET["starter_decks"][0]["slug"]
 
 
 class Api:
-    """One client with its token: sends JSON, reads JSON."""
+    """An API client with its token, which sends and reads JSON."""
 
     def __init__(self, player: Player | None = None) -> None:
         self.client = Client(raise_request_exception=True)
@@ -47,10 +47,10 @@ class Api:
 
 
 def pieces_of(response: Any) -> Generator[bytes, None, None]:
-    """What a stream sends, but for the nothing by which a server finds out whether somebody reads.
+    """The non-empty pieces of a stream. Empty ones only check whether the client is still reading.
 
-    Whoever leaves it closes it here. Else the garbage collector does, at any moment: Django then sets a context
-    variable, and CPython 3.11 dies if another one is being set just then.
+    Leaving the generator closes the stream. Otherwise the garbage collector would close it at any time. Django then
+    sets a context variable, and CPython 3.11 crashes if another one is being set.
     """
     try:
         yield from filter(None, response.streaming_content)
@@ -83,7 +83,7 @@ def as_ben(published: None, ben: Player) -> Api:
 
 @pytest.fixture
 def opened(as_ann: Api, as_ben: Api) -> Callable[..., dict[str, Any]]:
-    """Opens a match of ann against ben through the API; it starts when both have joined, which they do."""
+    """Opens a match of Ann against Ben through the API. Both join, so it starts."""
 
     def open_(**more: Any) -> dict[str, Any]:
         seats = [{"kind": "me", "deck": STARTER, "ready": True}, {"kind": "invited", "player": "ben"}]
@@ -98,7 +98,7 @@ def opened(as_ann: Api, as_ben: Api) -> Callable[..., dict[str, Any]]:
 
 @pytest.fixture
 def clock(monkeypatch: Any) -> "Clock":
-    """Time that passes only while one waits for news; something may happen meanwhile."""
+    """A clock that advances only while a request waits for news. Something may be made to happen meanwhile."""
     fake = Clock()
     for module in (streaming, waiting):
         monkeypatch.setattr(module, "time", fake)

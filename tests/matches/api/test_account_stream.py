@@ -1,4 +1,4 @@
-"""Everything of an account on one line: notices in order and once, turns as they are."""
+"""The stream of an account: each notice once and in order, and the current turns."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def messages(api: Api, path: str = "stream", **headers: str) -> Iterator[dict[str, Any]]:
-    """The lines of a stream, without those that keep it open."""
+    """The messages of a stream, without keep-alive lines."""
     response = api.get(path, Accept="application/x-ndjson", **headers)
     assert response.status_code == 200, response.json()
     for chunk in pieces_of(response):
@@ -43,7 +43,7 @@ def until_caught_up(api: Api, path: str = "stream", **headers: str) -> list[dict
 
 
 def said(told: list[dict[str, Any]]) -> list[Any]:
-    """Of each message its event and what it is about."""
+    """The event and subject of each message."""
     about: dict[str, Callable[[Any], Any]] = {
         "notice": lambda data: (data["number"], data["notice"]["type"]),
         "pending": lambda data: data["notice"]["type"],
@@ -157,7 +157,7 @@ def test_it_is_server_sent_events_unless_lines_are_asked_for(ann: Player, as_ann
 
 
 def test_what_happens_meanwhile_is_told(opened: Opened, as_ann: Api, as_ben: Api, clock: Clock) -> None:
-    """A call, the start of the match, its turns, and its end; the turns of a match that is over are not asked for."""
+    """A call, the start of the match, its turns, and its end. After the end, turns are not queried."""
     match: dict[str, Any] = {}
     clock.meanwhile[3.0] = lambda: match.update(opened())
     clock.meanwhile[25.0] = lambda: as_ben.post(f"{match['url']}/resign")
@@ -225,7 +225,7 @@ def test_a_stream_follows_the_matches_that_are_played_and_no_others(opened: Open
 def test_what_it_costs_does_not_grow_with_the_matches(
     opened: Opened, ann: Player, django_assert_num_queries: Any
 ) -> None:
-    """A look by itself: is anything new in the inbox, and is it one's turn anywhere."""
+    """A single look checks whether the inbox has something new, and whether it is the account's turn anywhere."""
     for matches in (1, 3):
         while Match.objects.count() < matches:
             opened()

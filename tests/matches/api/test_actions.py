@@ -1,4 +1,4 @@
-"""The hot path: what it accepts, how it refuses, and what it costs."""
+"""Taking actions over the API: accepted and refused requests, and their cost."""
 
 from collections.abc import Callable
 from typing import Any
@@ -127,7 +127,7 @@ def test_an_illegal_action_is_told_what_is_asked_and_where_the_answers_are(url: 
     [({"type": "play", "card": "no-such-card", "flag": 0}, "8.2"), ({"type": "claim", "flag": 0}, "8.2")],
 )
 def test_an_illegal_action_is_told_the_number_of_the_rule(as_ann: Api, as_ben: Api, action: Any, rule: str) -> None:
-    """The action's own rule where such actions may be taken, else the rule of what is asked."""
+    """The action's own rule if such actions can be taken now, else the rule of the prompt."""
     seats = [{"kind": "me", "ready": True}, {"kind": "invited", "player": "ben"}]
     url = as_ann.post("matches", {"ruleset": "battle_line", "seats": seats}).json()["url"]
     as_ben.post(f"{url}/join", {})
@@ -299,13 +299,14 @@ def test_a_refused_request_keeps_no_key(as_ann: Api) -> None:
     assert RequestKey.objects.count() == 1
 
 
-# What it costs
+# Costs
 
 
 def test_a_move_costs_one_read_and_one_write(url: str, as_ann: Api) -> None:
     with CaptureQueriesContext(connection) as queries:
         as_ann.post(f"{url}/actions", KEEP, Idempotency_Key="k1")
 
-    verbs = [query["sql"].removeprefix("1 times: ").split()[0] for query in queries]  # As many rows as are written.
+    # Django logs "1 times: " before a statement that could write several rows.
+    verbs = [query["sql"].removeprefix("1 times: ").split()[0] for query in queries]
     write = ["WITH"] if connection.vendor == "postgresql" else ["UPDATE", "INSERT"]
     assert [verb for verb in verbs if verb not in ("SAVEPOINT", "RELEASE")] == ["SELECT", *write]

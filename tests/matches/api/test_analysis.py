@@ -1,4 +1,4 @@
-"""What the API works out for clients: every unit's attack and defence, now and after a considered deployment."""
+"""The analysis for clients: every unit's attack and defence, now and after a considered deployment."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def battle(ann: Player, ben: Player) -> tuple[str, list[Api]]:
-    """A duel of Lords of War at its first deployment, and its two clients."""
+    """A duel of Lords of War at its first deployment, and the clients of both players."""
     clients = [Api(ann), Api(ben)]
     decks = [deck.slug for deck in shipped_ruleset("lords_of_war").starter_decks[:2]]
     seats = [{"kind": "me", "deck": decks[0], "ready": True}, {"kind": "invited", "player": "ben"}]
@@ -26,7 +26,7 @@ def battle(ann: Player, ben: Player) -> tuple[str, list[Api]]:
 
 
 def asked(url: str, clients: list[Api]) -> tuple[Api, dict[str, Any]]:
-    """The client that must decide, and its legal actions."""
+    """The client of the player to move, and its legal actions."""
     for client in clients:
         legal = client.get(f"{url}/legal-actions").json()
         if legal["legal_actions"]:
@@ -60,7 +60,7 @@ def test_a_considered_deployment_is_explained_and_changes_nothing(battle: tuple[
 
 
 def test_a_deployment_is_considered_before_its_card_is_chosen(ann: Player, ben: Player) -> None:
-    """Without an edge the choice of a card is shown to all; the analysis shows nothing."""
+    """Without an edge, choosing a card shows it to everyone. The analysis reveals nothing."""
     clients = [Api(ann), Api(ben)]
     seats = [{"kind": "me", "deck": "orcs-core", "ready": True}, {"kind": "invited", "player": "ben"}]
     options = {"battlefield": "unbounded"}

@@ -1,4 +1,5 @@
-"""Bot accounts over the API: declared before the first match, marked, found, changed, asked for what they accept."""
+"""Bot accounts over the API: declared before the first match, marked as bots, found, changed, and limited in what they
+accept."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Offers of a draw over the API: in `now`, in streams, as notices, and once for a key."""
+"""Draw offers over the API: in `now`, in streams and as notices, and once per key."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whatever ends a token is told at once, when it is committed (the streams of it close: test_match_stream.py)."""
+"""Everything that ends a token is announced as soon as it is committed (test_match_stream.py: its streams close)."""
 
 from collections.abc import Callable
 from typing import Any

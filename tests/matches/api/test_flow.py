@@ -1,4 +1,4 @@
-"""A match from opening to its end, through the API alone."""
+"""A match from opening to its end, only through the API."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Invitation links over the API: a code in bodies alone, slowed down like wrong tokens."""
+"""Invitation links over the API: codes are sent only in bodies, and wrong ones are limited like wrong tokens."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A line feed at the end of a word makes it another word, which is refused."""
+"""A word with a line feed at its end is a different word, and is refused."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ def test_in_a_parameter(opened: Opened, as_ann: Api, path: str) -> None:
 
 @pytest.mark.parametrize("field", ["league", "entrant"])
 def test_in_a_manifest(published: None, raid: Ruleset, field: str) -> None:
-    """A league whose name is not one takes the list of leagues from everybody."""
+    """A league with an invalid name would break the list of leagues for everyone."""
     operator = Api(Player.objects.create_superuser("olga", password="correct horse"))
     sent = msgspec.to_builtins(manifest())
     if field == "league":

@@ -31,7 +31,7 @@ def url(opened: Opened) -> str:
 
 
 def frames(response: Any) -> Iterator[str]:
-    """What is sent: not the nothing by which the server finds out whether somebody reads."""
+    """The non-empty pieces sent. Empty ones only check whether the client is still reading."""
     for chunk in pieces_of(response):
         yield chunk.decode()
 
@@ -308,7 +308,7 @@ def test_lines_say_what_server_sent_events_say(url: str, as_ann: Api, as_ben: Ap
         assert f"id: {line['id']}\ndata: {msgspec.json.encode(line['data']).decode()}\n\n" in events
 
 
-# Whose places
+# Slots
 
 
 def test_one_account_does_not_keep_all_places(url: str, as_ann: Api, as_ben: Api, monkeypatch: Any) -> None:
@@ -331,7 +331,7 @@ def test_a_finished_match_needs_no_place_to_say_that_there_is_no_more(
 
 
 def tells_every(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Readers may rely on being told for so long."""
+    """Set how long readers rely on notifications before they look by themselves."""
     for module in (streaming, news):
         monkeypatch.setattr(module, "channel", lambda: SimpleNamespace(look_every=seconds))
 
@@ -388,7 +388,7 @@ def test_a_stream_closes_when_its_token_expires(url: str, as_ann: Api, clock: Cl
 
 
 def test_whoever_has_stopped_reading_is_found_out_within_a_second(url: str, as_ann: Api, clock: Clock) -> None:
-    """Nothing is sent to the server's thread every second: it fails if the client has gone."""
+    """An empty piece is sent every second, which fails if the client has gone."""
     response = as_ann.get(f"{url}/stream")
     nothing = 0
     for chunk in response.streaming_content:

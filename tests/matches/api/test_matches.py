@@ -216,7 +216,7 @@ def test_a_match_that_has_begun_is_aborted_when_all_consent(opened: Opened, as_a
     assert as_ann.post(f"{match}/abort").json()["code"] == "match_over"
 
 
-# Who sees what
+# Visibility
 
 
 def test_a_private_match_is_absent_for_outsiders(opened: Opened, as_ann: Api, as_ben: Api, anyone: Api) -> None:
@@ -382,7 +382,7 @@ def test_who_starts_a_match_is_told_what_can_be_read_of_it(
 
 
 def without_countdown(match: dict[str, Any]) -> dict[str, Any]:
-    """All but what is less at each reading."""
+    """The match without the remaining time, which is less at each reading."""
     return {**match, "to_act": [seat["seat"] for seat in match["to_act"]]}
 
 

@@ -1,4 +1,4 @@
-"""`now`: what a client must know to decide again without asking again."""
+"""`now`: everything that a client needs for its next decision without another request."""
 
 import threading
 import time
@@ -43,18 +43,18 @@ def nows(response: Any) -> Iterator[dict[str, Any]]:
 
 
 def every_now(api: Api, url: str) -> list[dict[str, Any]]:
-    """`now` by each way of reading it."""
+    """`now` from each way of reading it."""
     page = api.get(f"{url}/events").json()["now"]
     return [page, next(nows(api.get(f"{url}/stream")))]
 
 
-# What it says, and to whom
+# Contents and readers
 
 
 def test_the_events_of_a_page_reach_its_now_whenever_the_others_move(
     url: str, as_ann: Api, as_ben: Api, monkeypatch: Any
 ) -> None:
-    """Whoever acts on a `now` that is ahead of its events never hears of what lies between."""
+    """A client that acts on a `now` ahead of its events would never get the events in between."""
     read = positions.shown_events
     moves = iter([as_ann, as_ben])
 
@@ -76,7 +76,7 @@ def test_the_events_of_a_page_reach_its_now_whenever_the_others_move(
 
 @pytest.mark.parametrize("wait", ["", "&wait=30"])
 def test_events_after_the_end_of_the_log_are_refused_at_once(url: str, as_ann: Api, wait: str) -> None:
-    """After a restore from a backup a reader would wait for what he has, and miss what comes before."""
+    """After a restore from a backup, a reader would wait for events it already has, and miss earlier ones."""
     refused = as_ann.get(f"{url}/events?after=9999{wait}")
 
     assert (refused.status_code, refused.json()["errors"][0]["code"]) == (400, "seq_beyond_log")
@@ -177,7 +177,7 @@ def test_clocks_are_told_with_who_must_decide(opened: Opened, as_ann: Api, as_be
 
 @pytest.fixture
 def made(monkeypatch: Any) -> list[int]:
-    """The seats whose choices were worked out, one entry each time."""
+    """The seats whose legal actions were computed, one entry each time."""
     seats: list[int] = []
 
     def counted(stored: Any, seat: int) -> Any:
@@ -268,7 +268,7 @@ def test_only_so_many_values_are_kept_and_a_fault_is_not() -> None:
     assert cache.get("a", lambda: 2) == 2
 
 
-# Every end is told alike
+# Every end is reported in the same way
 
 
 def end_by_resigning(url: str, as_ann: Api, as_ben: Api) -> None:
@@ -366,7 +366,7 @@ def passes_of(sent: dict[str, Any]) -> dict[str, Any]:
     return {"auto_passes": [{"until": None, **one} for one in sent["auto_passes"]]}
 
 
-# One request a move
+# One request per move
 
 
 def test_an_action_with_wait_is_answered_at_the_seats_next_turn_with_all_that_happened(
@@ -387,7 +387,7 @@ def test_an_action_with_wait_is_answered_at_the_seats_next_turn_with_all_that_ha
 def test_a_whole_match_is_played_with_one_request_a_move(
     url: str, as_ann: Api, as_ben: Api, clock: Clock, monkeypatch: Any
 ) -> None:
-    """Ben answers whenever ann waits; she sends nothing but actions."""
+    """Ben answers whenever Ann waits. She sends only actions."""
 
     def ben_plays() -> None:
         clock.meanwhile[clock.now + 0.1] = ben_plays

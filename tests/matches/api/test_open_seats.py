@@ -1,4 +1,4 @@
-"""Open seats in the list of matches, and what the API says of calls and pauses."""
+"""Open seats in the list of matches, and calls and pauses over the API."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -39,14 +39,14 @@ Message = tuple[str, dict[str, Any]]
 
 
 class Page:
-    """A browser at its stream."""
+    """A browser with an open stream."""
 
     def __init__(self, response: HttpResponseBase) -> None:
         assert isinstance(response, EventStreamResponse), response.status_code
         self.stream: EventStream = response.stream
 
     def step(self, *topics: Topic) -> bytes:
-        """The bytes that it gets when these topics are announced."""
+        """The bytes that it receives when these topics are announced."""
         for topic in topics:
             self.stream.feed.subscription.tell(topic)
         return b"".join(self.stream.step())
@@ -57,7 +57,7 @@ class Page:
 
 
 def ask(client: Client, *match_ids: object, **headers: str) -> HttpResponseBase:
-    """As a request reaches the process for streams."""
+    """Send a request to the stream process."""
     handler = BaseHandler()
     handler.load_middleware()
     factory = AsyncRequestFactory()
@@ -68,7 +68,7 @@ def ask(client: Client, *match_ids: object, **headers: str) -> HttpResponseBase:
 
 @pytest.fixture(autouse=True)
 def each_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Streams look only on news, and each look reads anew."""
+    """Make streams look only on news, and read again at each look."""
     monkeypatch.setattr(page_stream, "LOOK_SECONDS", 0.0)
     monkeypatch.setattr(page_stream, "LOOKS", page_stream.SharedLooks())
     relied_on = Channel(_Reliable())
@@ -102,7 +102,7 @@ def signed_in(player: Player) -> Client:
     return client
 
 
-# What it says
+# Messages
 
 
 def test_a_page_hears_how_its_match_stands_and_each_change(duel: Duel, ann: Player, ben: Player, opened: Open) -> None:
@@ -168,7 +168,7 @@ def test_the_header_hears_that_a_match_waits_and_that_it_does_no_more(
     assert (started, nothing, ended) == ([("account", {})], [], [("account", {})])
 
 
-# Who may hear it
+# Readers
 
 
 def test_a_private_match_equals_none(duel: Duel, ann: Player, opened: Open) -> None:
@@ -186,7 +186,7 @@ def test_a_private_match_equals_none(duel: Duel, ann: Player, opened: Open) -> N
 
 
 def test_what_it_says_is_the_same_whatever_a_seat_knows(duel: Duel, ann: Player, ben: Player, opened: Open) -> None:
-    """Of a match that both watch, a player hears what a spectator hears, and numbers alone."""
+    """A player and a spectator get the same messages about a match, which have only numbers."""
     match = duel()
     own, public = opened(signed_in(ann), match.pk), opened(Client(), match.pk)
 
@@ -287,7 +287,7 @@ def test_who_has_left_a_private_lobby_hears_no_more_of_it(
 
 
 def test_it_ends_when_a_lobby_starts(published: None, ann: Player, ben: Player, opened: Open) -> None:
-    """The browser connects again, and its account may have sat down since."""
+    """The browser reconnects, since its account may have joined in the meantime."""
     seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True), SeatPlan(kind="open")]
     match = open_match(ruleset="raid", options={}, seats=seats, created_by=ann)
     page = opened(signed_in(ben), match.pk)
@@ -370,7 +370,7 @@ def test_who_opens_it_too_often_must_wait(ann: Player, opened: Open, settings: A
     assert refused.status_code == 429 and int(refused.headers["Retry-After"]) >= 1
 
 
-# What it costs
+# Costs
 
 
 def test_two_hundred_spectators_cost_one_look(

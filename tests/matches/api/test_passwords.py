@@ -1,4 +1,4 @@
-"""A new password and signing out everywhere over the API: what a token alone cannot do, and what ends."""
+"""Changing the password and signing out everywhere over the API: both need the password, and end all tokens."""
 
 from typing import Any
 
@@ -90,7 +90,7 @@ def test_a_guest_has_no_password_to_change(anyone: Api, ann: Player) -> None:
 
 @pytest.mark.parametrize("scope", SCOPES)
 def test_with_the_password_the_scope_of_the_token_does_not_matter(anyone: Api, ann: Player, scope: str) -> None:
-    """Whoever has the password could sign in for a token of every scope."""
+    """Anyone with the password could sign in for a token with every scope."""
     _token, secret = AccessToken.objects.create(user=ann, scopes=write_scopes([scope]))
     anyone.headers["Authorization"] = f"Bearer {secret}"
 

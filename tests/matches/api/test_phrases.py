@@ -1,4 +1,4 @@
-"""Words between the players of a match: said by code, told to the others, read by those who sit there alone."""
+"""Phrases between the players of a match: sent by code, announced to the others, and visible only to players."""
 
 import threading
 from collections.abc import Callable

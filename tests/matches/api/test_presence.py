@@ -1,4 +1,4 @@
-"""Whether the opponent is connected, and which bots are online: for whom, and what shows it."""
+"""Whether opponents are connected and which bots are online: who may know it, and what counts as presence."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ Opened = Callable[..., dict[str, Any]]
 
 @pytest.fixture(autouse=True)
 def seen(monkeypatch: pytest.MonkeyPatch) -> LocalSightings:
-    """No account has been seen, and each is noted every time."""
+    """Start without sightings, and note each account every time."""
     store = LocalSightings()
     monkeypatch.setattr(presence, "sightings", lambda: store)
     monkeypatch.setattr(presence, "NOTED_EVERY", 0.0)
@@ -145,7 +145,7 @@ def test_a_deleted_account_is_forgotten(ben: Player, seen: LocalSightings) -> No
 
 @pytest.fixture
 def robots(published: None, ann: Player) -> list[Player]:
-    """Three bots of ann's, none of them seen."""
+    """Three bots of Ann, none of which has been seen."""
     found, accepts = [], Acceptance(rulesets=[AcceptedRuleset("raid")], clocks=[NoClock()])
     for name in ("robo", "gizmo", "jeeves"):
         player = Player.objects.create_user(name)

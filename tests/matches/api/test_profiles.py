@@ -1,4 +1,4 @@
-"""The pages of players: profile, results, leaderboards; paged, public, in a constant number of queries."""
+"""Profiles, results and leaderboards over the API: paged, public, and with a constant number of queries."""
 
 from typing import Any
 

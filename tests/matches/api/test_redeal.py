@@ -148,14 +148,14 @@ def live(setup: Setup) -> Live:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """What happens inside has not happened."""
+    """Undo everything done inside."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
 def deal_anew(match: Match, viewer: Viewer, seed: int) -> None:
-    """Store the match as it might be too, for all that the viewer knows."""
+    """Store the match as it might also be, as far as the viewer knows."""
     stored = sql.load_match(match.pk)
     secrecy.redeal(stored.position.table, viewer, seed)
     Match.objects.filter(pk=match.pk).update(snapshot=encode_snapshot(match.pk, stored.position))
@@ -289,7 +289,7 @@ def test_nothing_that_leaves_the_server_depends_on_hidden_cards(ruleset: str, sa
             check_match(setup, moments)
 
 
-# The law has teeth
+# The law detects leaks
 
 
 def show_all(rules: Any, event: Any, viewer: Viewer) -> dict[str, Any]:

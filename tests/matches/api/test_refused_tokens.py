@@ -1,4 +1,4 @@
-"""Tokens that nobody has: slowed down by address, while whoever has one goes on."""
+"""Invalid tokens are slowed down by network address, while valid ones from there still work."""
 
 from typing import Any
 

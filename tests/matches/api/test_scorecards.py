@@ -1,4 +1,4 @@
-"""GET matches/{id}/scorecard: what a disclosed match came to, in figures and in words."""
+"""GET matches/{id}/scorecard: the scorecard of a disclosed match, in figures and in words."""
 
 from collections.abc import Callable
 from typing import Any

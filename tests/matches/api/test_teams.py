@@ -1,4 +1,4 @@
-"""More than two seats, and teams, from the lobby to the record: Lords of War with three players and with four."""
+"""Matches with more than two seats, and with teams, from lobby to result: Lords of War with three and four players."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def people(ann: Player, ben: Player) -> list[Api]:
 
 
 def open_(people: list[Api], options: dict[str, Any], decks: list[Any]) -> Opened:
-    """A match of the first of them against the rest, each with his deck; None sends none."""
+    """Open a match of the first player against the others, each with their deck. None means that no deck is sent."""
     sent = [{} if deck is None else {"deck": deck} for deck in decks]
     seats = [{"kind": "me", "ready": True, **sent[0]}, *({"kind": "open"} for _ in decks[1:])]
     made = people[0].post("matches", {"ruleset": "lords_of_war", "options": options, "seats": seats})
@@ -38,7 +38,7 @@ def three(people: list[Api]) -> Opened:
 
 
 def test_a_seat_that_brings_no_deck_sends_none(three: Opened) -> None:
-    """4.5: what is stored is the empty deck."""
+    """4.5: the empty deck is stored."""
     url, clients = three
     seats = [seat["team"] for seat in clients[0].get(url).json()["seats"]]
     start = clients[2].get(f"{url}/events").json()["events"][0]
@@ -109,7 +109,7 @@ def test_whoever_resigns_loses_for_his_team(three: Opened, loser: int, winners: 
 
 
 def test_four_in_two_teams_are_asked_in_turn(people: list[Api]) -> None:
-    """2.5, 5.3, 13.2: the challenge and a turn of each; nobody sees a teammate's hand."""
+    """2.5, 5.3, 13.2: the challenge and a turn of each player. Teammates don't see each other's hands."""
     decks = ["orcs-core", "elves-core", "orcs-core", "undead-core"]
     url, clients = open_(people, {"mode": "team_4", "first_seat": 1}, decks)
     asked: list[int] = []

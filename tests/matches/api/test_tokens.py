@@ -1,4 +1,4 @@
-"""Personal access tokens: what one token makes and revokes of others."""
+"""Personal access tokens: the tokens that a token can create and revoke."""
 
 from collections.abc import Callable, Collection
 from datetime import timedelta
@@ -174,7 +174,7 @@ def test_who_was_let_in_before_a_new_password_makes_no_token_after_it(ann: Playe
 
 
 def _new_password(player: Player) -> None:
-    """As another request sets it."""
+    """Set a new password, as another request would."""
     same = Player.objects.get(pk=player.pk)
     same.set_password("a quiet rook 7")
     same.save()

@@ -1,4 +1,4 @@
-"""Webhooks over the API: created, proven, changed, rotated, tested, redelivered and deleted by their owner alone."""
+"""Webhooks over the API: only their owner can create, prove, change, test, redeliver and delete them."""
 
 from typing import Any
 

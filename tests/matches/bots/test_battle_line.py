@@ -1,4 +1,4 @@
-"""What the evaluation of Battle Line values, and what it replies."""
+"""The evaluation of Battle Line: values and replies."""
 
 import pytest
 
@@ -15,7 +15,7 @@ BASIC = {"tactics": False}
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_the_value_of_a_position_does_not_depend_on_what_the_seat_cannot_know(setup: Setup) -> None:
-    """Of a seat that is not asked neither; it is bounded, and what is good for one is bad for the other."""
+    """Nor for a seat that is not to move. The value is bounded, and what is good for one seat is bad for the other."""
     for number, table in zip(range(70), random_game(setup, 4), strict=False):
         if table.outcome is not None:
             break
@@ -60,7 +60,7 @@ def test_a_flag_is_worth_little_until_both_sides_have_shown_something() -> None:
 
 
 def test_it_is_worth_more_to_be_the_next_to_play() -> None:
-    """All else being equal; else a search would take every other move for a mistake."""
+    """With all else equal. Otherwise a search would consider every other move a mistake."""
     flags = {4: ("red-1 blue-6", "green-1 orange-6")}
 
     to_play = drawn(flags, seat=0, options=BASIC)

@@ -1,4 +1,4 @@
-"""What every house bot keeps to, shown on the toy: legal, repeatable, in budget, and blind to what it may not see."""
+"""Properties of all house bots, shown with the toy game: legal, repeatable, in budget, and without hidden knowledge."""
 
 import gc
 import subprocess
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("raid")
 
 
 class Spy:
-    """A bot that answers at random and keeps what it was given."""
+    """A bot that answers at random and records its observations."""
 
     def __init__(self) -> None:
         self.observations: list[Observation] = []
@@ -51,7 +51,7 @@ def start(rules: Ruleset, seed: int, seats: int = 2) -> toy.RaidTable:
 
 
 def observations(rules: Ruleset, seed: int, seats: int = 2) -> Iterator[tuple[Observation, toy.RaidTable]]:
-    """What the asked seats of a random match are given, each with the true table."""
+    """The observations of the seats to move in a random match, each with the true table."""
     spy = Spy()
     table = start(rules, seed, seats)
     house = HouseBot("spy", 1, {}, lambda: spy, FEW)
@@ -66,14 +66,14 @@ def observations(rules: Ruleset, seed: int, seats: int = 2) -> Iterator[tuple[Ob
 
 
 def everything(observation: Observation, table: toy.RaidTable) -> tuple[object, ...]:
-    """The match, and all that the seat observes of it, as values to compare."""
+    """The match and everything that the seat observes, as comparable values."""
     return (
         table.rules.encode(table), repr(observation.view), repr(observation.memory), list(observation.legal_actions),
     )  # fmt: skip
 
 
 def again(observation: Observation, seed: int, budget: Budget = FEW) -> Observation:
-    """The same observation with chance and budget of its own."""
+    """The same observation with its own chance and budget."""
     return Observation(
         observation.rules,
         observation.view,
@@ -132,7 +132,7 @@ def test_walking_from_a_table_does_reach_what_an_observation_must_not(raid: Rule
 
 
 def reachable(start: Any) -> Iterator[Any]:
-    """Every object that can be got at from this one, code and classes apart."""
+    """Every object that can be reached from this one, except code and classes."""
     seen: set[int] = set()
     waiting = [start]
     while waiting:
@@ -158,7 +158,7 @@ def test_a_seats_secrets_are_its_own(raid: Ruleset) -> None:
 
 
 class FakeClock:
-    """Every look at it takes a millisecond."""
+    """A clock that advances by a millisecond each time it is read."""
 
     def __init__(self) -> None:
         self.looks = 0

@@ -1,4 +1,4 @@
-"""Deck against deck: who meets whom, and what the table says."""
+"""Deck against deck: the pairings, and the table of results."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""House bots over HTTP, as anybody's program plays: called to a seat, they join and play to the end."""
+"""House bots over HTTP, like third-party programs: called to a seat, they join and play to the end."""
 
 import threading
 import time
@@ -33,7 +33,7 @@ def account(name: str, owner: Player) -> tuple[Player, str]:
 
 @pytest.fixture
 def follow(live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., RemoteBot]]:
-    """Runs a remote bot in a thread of its own until the test is over."""
+    """Runs a remote bot in its own thread until the test is over."""
     settings.STREAM_SECONDS = 1.0
     monkeypatch.setattr(remote, "WAIT_SECONDS", 1)
     monkeypatch.setattr(remote, "shipped_set", lambda ruleset: toy.CARD_SET)
@@ -63,7 +63,7 @@ def follow(live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 class Unlucky(Service):
-    """Each fifth answer is lost on its way."""
+    """A service client that loses every fifth answer."""
 
     sent = 0
 
@@ -90,7 +90,9 @@ def test_bots_that_are_called_join_and_play_all_their_matches_to_the_end(
 ) -> None:
     monkeypatch.setattr(remote, "time", SimpleNamespace(sleep=lambda seconds: time.sleep(0.01)))
     if unlucky:
-        monkeypatch.setattr(remote, "shipped_set", lambda ruleset: {})  # So the match is of cards that came later.
+        monkeypatch.setattr(
+            remote, "shipped_set", lambda ruleset: {}
+        )  # So the match has cards that the bot doesn't know.
     (one, its_token), (other, others_token) = account("one", ann), account("other", ann)
     follow(its_token, "greedy", unlucky)
     follow(others_token, "random", unlucky)

@@ -1,4 +1,4 @@
-"""A bot that is told of its match by JSON decides and remembers as one that sits beside the table."""
+"""A bot that follows its match through JSON decides and remembers like a bot with direct access."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from rules.registry import shipped_ruleset, slugs
 
 RULESETS = [slug for slug in slugs() if slug != "raid"]
 MOST = 60
-"""Decisions that are compared of a match."""
+"""Most decisions compared in a match."""
 
 
 def as_json(value: Any) -> Any:
@@ -23,7 +23,7 @@ def as_json(value: Any) -> Any:
 
 
 def event_for(seat: int, seq: int, mover: int | None, action: Any, effects: Any) -> dict[str, Any]:
-    """As the API shows an event to a seat."""
+    """An event in the form in which the API shows it to a seat."""
     own: dict[str, Any] = {"seq": seq, "effects": [redact(effect, seat, mover) for effect in effects]}
     if action is not None:
         own |= {"seat": mover, "action": redact(action, seat, mover)}
@@ -41,7 +41,7 @@ WATCHER = HouseBot("watcher", 2, {}, Watcher, Budget(iterations=1))
 
 
 def compared(rules: Ruleset, option_set: str, bot: HouseBot, seed: int) -> int:
-    """Play with bots beside the table, and ask the told ones the same at every turn. How often they were asked."""
+    """Play with local bots, and compare each decision with a bot that gets JSON. Returns the number of decisions."""
     pairing = pairings(rules, option_set)[seed % len(pairings(rules, option_set))]
     seats = range(len(pairing.decks))
     table = rules.start(pairing.options, pairing.decks, SeededChance(match_key(seed.to_bytes(32, "big"), [""])))

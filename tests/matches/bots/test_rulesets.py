@@ -1,4 +1,4 @@
-"""Every house bot plays every ruleset and option set, legally and repeatably; every ruleset has its evaluation."""
+"""Every house bot plays every ruleset and option set, legally and repeatably. Every ruleset has an evaluation."""
 
 from dataclasses import replace
 from typing import Any
@@ -41,7 +41,7 @@ def test_the_evaluation_judges_between_lost_and_won_and_replies_legally(setup: S
 
 
 class Sampler:
-    """Plays at random; every few decisions it lets the thinking bots answer too, each twice."""
+    """A bot that plays at random. Every few decisions it also asks the thinking bots, each twice."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -74,7 +74,7 @@ def test_thinking_bots_choose_legally_and_repeatably(slug: str, option_set: str)
 
 @pytest.mark.parametrize("slug", slugs())
 def test_greedy_beats_random(slug: str) -> None:
-    """By how much is for the arena to say; here it must not lose to it."""
+    """The arena measures by how much. Here it must not lose."""
     rules = shipped_ruleset(slug)
     won = 0
     for seed in range(4):

@@ -1,4 +1,4 @@
-"""Looking ahead and searching: what is counted, what is seen, and what is left alone; on positions of the toy."""
+"""Looking ahead and searching, on positions of the toy game: counting, observing, and leaving the table unchanged."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ EVALUATION = toy.EVALUATION
 
 
 class Fixed(Evaluation):
-    """Values every running game the same, and always answers with the last choice."""
+    """An evaluation that gives every running game the same value, and always replies with the last choice."""
 
     def __init__(self, value: float = 0.0) -> None:
         self.fixed = value
@@ -42,7 +42,7 @@ class Fixed(Evaluation):
 
 
 def to_raid(hand: list[str], points: tuple[int, int] = (0, 0), seats: int = 2) -> toy.RaidTable:
-    """Seat 0 is to raid in turn 3; the others hold two cards."""
+    """A table in turn 3 with seat 0 about to raid. The other seats hold two cards."""
     hands = [hand, *([["raider-1", "raider-1"] for _ in range(seats - 1)])]
     state = toy.RaidState(3, list(points), hands, [["raider-2"] for _ in hands], [[] for _ in hands])
     frames: list[Frame] = [toy.Turns(1), toy.AttackChoice(0)]
@@ -75,7 +75,7 @@ def search(observation: Observation) -> Search:
     return made
 
 
-# What a table is worth
+# Values
 
 
 @pytest.mark.parametrize(("winners", "worths"), [((0, 2), [1, -1, 1, -1]), ((1,), [-1, 1, -1, 1]), ((), [0, 0, 0, 0])])

@@ -1,4 +1,4 @@
-"""What statistics know of a finished match is what its log says, and of some matches they know nothing."""
+"""The records for statistics follow from a finished match's log. Some matches have none."""
 
 import random
 from collections.abc import Callable

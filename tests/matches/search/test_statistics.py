@@ -1,4 +1,4 @@
-"""Statistics against a computation that looks at one match after the other."""
+"""Statistics, compared with a computation match by match."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ from matches.search import statistics
 from matches.search.statistics import Figure, SeatRow, mask_of, statistics_of
 
 SLUGS = {"one": tuple("abcdefghijk"), "two": tuple("bcd")}
-"""Two lists of cards; eleven do not fit into a byte."""
+"""Two card sets. Eleven cards do not fit into a byte."""
 
 
 class Sat(NamedTuple):
@@ -52,7 +52,7 @@ def drawn_games(seed: int) -> list[Game]:
 
 
 def games() -> st.SearchStrategy[list[Game]]:
-    """Of a seed: to build each from its parts takes a hundred times as long."""
+    """Random games from a seed, which is a hundred times as fast as building each from its parts."""
     return st.integers(0, 1 << 32).map(drawn_games)
 
 
@@ -83,7 +83,7 @@ def sittings(played: list[Game]) -> Iterator[tuple[Game, int, Sat]]:
 
 
 def as_expected(figure: Figure, results: list[int]) -> bool:
-    """Whether the figure is that of matches with these points."""
+    """Whether the figure follows from matches with these points."""
     counts = Counter(results)
     expected = (counts[2], counts[1], counts[0])
     found = (figure.wins, figure.draws, figure.losses)

@@ -1,4 +1,4 @@
-"""The search terms of a finished match are what its log says, and nothing that was never shown."""
+"""The search terms of a finished match follow from its log, without anything that was never shown."""
 
 import random
 from collections import Counter

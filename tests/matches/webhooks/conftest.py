@@ -1,4 +1,4 @@
-"""A receiver on loopback, which a setting permits, and a webhook that posts to it."""
+"""A receiver on loopback, which a setting allows, and a webhook that posts to it."""
 
 import json
 import threading
@@ -40,7 +40,7 @@ class Received:
 
 @dataclass
 class Receiver:
-    """Answers challenges, and everything else with 204, unless told otherwise."""
+    """A receiver that answers challenges, and everything else with 204 unless a test sets another answer."""
 
     url: str = ""
     received: list[Received] = field(default_factory=list)
@@ -104,7 +104,7 @@ def receiver(settings: Any) -> Iterator[Receiver]:
 
 @pytest.fixture
 def proven(receiver: Receiver, ann: Player) -> tuple[Webhook, str]:
-    """A webhook of ann's whose address has answered the challenge, and its secret."""
+    """A webhook of Ann with a proven address, and its secret."""
     webhook, secret = hooks.create_webhook(player=ann, url=receiver.url, types=[])
     assert delivering.deliver() == 1
     webhook.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Which URLs a webhook may have, and which addresses it may reach."""
+"""The URLs that a webhook may have, and the addresses that it may reach."""
 
 import ipaddress
 from typing import Any

@@ -1,4 +1,4 @@
-"""At least once, signed, with growing pauses; and only to addresses that have been proven."""
+"""Messages are delivered at least once, signed, with growing pauses, and only to proven addresses."""
 
 import json
 import random
@@ -29,7 +29,7 @@ Proven = tuple[Webhook, str]
 
 
 def later(**more: Any) -> None:
-    """Make all deliveries and webhooks older by `by`."""
+    """Make all deliveries and webhooks older by this much."""
     past = timedelta(**more)
     WebhookDelivery.objects.update(due_at=F("due_at") - past, created_at=F("created_at") - past)
     WebhookDelivery.objects.filter(ended_at__isnull=False).update(ended_at=F("ended_at") - past)
@@ -221,7 +221,7 @@ def test_a_blocked_player_causes_no_message(
     assert len(receiver.messages) == 1
 
 
-# Again
+# Retries
 
 
 def test_a_failed_delivery_is_tried_again_under_its_id_until_it_is_dead(

@@ -1,4 +1,4 @@
-"""One post to a checked address, whatever the name server and the receiver do."""
+"""Posting to a checked address, whatever the name server and the receiver do."""
 
 import asyncio
 import ipaddress
@@ -45,7 +45,7 @@ def fault(url: str) -> str:
 
 @contextmanager
 def server(serve: Serve, *, context: ssl.SSLContext | None = None) -> Iterator[int]:
-    """Serves one connection after another; yields the port."""
+    """A server that handles one connection after another. Yields its port."""
     listening = socket.create_server(("127.0.0.1", 0))
 
     def run() -> None:
@@ -211,7 +211,7 @@ def test_of_a_huge_answer_only_the_beginning_is_read() -> None:
         answer = posted(f"http://127.0.0.1:{port}/")
 
     assert answer.status == 200 and len(answer.body) < MOST_ANSWER_BYTES
-    assert sum(sent) < 50_000_000  # What the buffers of two sockets hold, not all.
+    assert sum(sent) < 50_000_000  # Only what the buffers of two sockets hold.
 
 
 def test_a_receiver_that_does_not_answer_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,7 +302,7 @@ def test_where_nobody_listens_nothing_is_reached() -> None:
 
 
 def certificate_for(name: str, folder: Path) -> Path:
-    """A self-signed certificate, with its key in the same file."""
+    """The path of a new self-signed certificate, with its key in the same file."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)
@@ -328,7 +328,7 @@ def certificate_for(name: str, folder: Path) -> Path:
 
 @pytest.fixture
 def encrypted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[ssl.SSLContext, list[str]]:
-    """The context of a server whose certificate is for bots.example.org and is trusted, and the names asked of it."""
+    """The TLS context of a server with a trusted certificate for bots.example.org, and the names requested from it."""
     file = certificate_for("bots.example.org", tmp_path)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(file)
