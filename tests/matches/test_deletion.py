@@ -1,4 +1,4 @@
-"""Deleting an account: what goes, what stays, and what it played."""
+"""Deleting an account: what is deleted, what stays, and its matches."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""News after a commit: over a real Redis, by SQLite's change counter, and when neither tells anything."""
+"""News after a commit: over a real Redis, by SQLite's change counter, and without either."""
 
 import os
 import random
@@ -53,7 +53,7 @@ def reader(channel: Channel, *topics: str) -> Iterator[Subscription]:
 
 
 def told(subscription: Subscription, seconds: float = 60.0) -> bool:
-    """Whether there is news within so long."""
+    """Whether there is news within this time."""
     has_news = subscription._has_news.wait(seconds)
     subscription._has_news.clear()
     return has_news
@@ -61,7 +61,7 @@ def told(subscription: Subscription, seconds: float = 60.0) -> bool:
 
 @pytest.fixture
 def over_redis() -> Iterator[tuple[Channel, Channel]]:
-    """Two processes: one listens already, the other tells."""
+    """Two processes: one is already listening, the other announces."""
     here, there = Channel(RedisNews(REDIS)), Channel(RedisNews(REDIS))
     with reader(here, "match:0") as first:
         assert told(first), "once the listener hears, everybody looks"
@@ -95,7 +95,7 @@ def test_news_of_a_connection_that_is_not_there_yet_is_sent_when_it_is(over_redi
 
 
 def test_telling_a_redis_that_is_not_there_costs_nothing_and_readers_look_for_themselves(monkeypatch: Any) -> None:
-    """One other thread tries to reach it, however much there is to tell."""
+    """A single other thread tries to reach it, however much there is to announce."""
     tried: list[threading.Thread] = []
     monkeypatch.setattr(redis_news.Sender, "_connect", lambda sender: tried.append(threading.current_thread()))
     channel = Channel(RedisNews(NOWHERE))
@@ -221,12 +221,12 @@ def _in_thread(do: Callable[[], Any]) -> None:
         connection.close()
 
 
-# Telling, and waiting
+# Announcing and waiting
 
 
 @pytest.fixture
 def published(monkeypatch: Any, published: None) -> list[str]:
-    """The matches that this process tells of."""
+    """The matches that this process announces."""
     said: list[str] = []
 
     class Noted(news.NoNews):
@@ -292,7 +292,7 @@ def test_who_waits_is_answered_as_soon_as_he_is_told(duel: Duel, monkeypatch: An
 
 @pytest.mark.django_db
 def test_who_waits_looks_when_a_clock_runs_out(duel: Duel, monkeypatch: Any) -> None:
-    """Also where nobody tells him: no event has happened."""
+    """There is no announcement for it, because no event has happened."""
     match = duel(clock={"type": "per_decision", "seconds": 60})
     monkeypatch.setattr(news.NoNews, "look_every", 100.0)
     monkeypatch.setattr(news, "channel", lambda: Channel(news.NoNews()))

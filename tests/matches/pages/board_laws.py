@@ -1,4 +1,4 @@
-"""What must be true of the board of every ruleset, over random games."""
+"""Laws for the boards of all rulesets, checked over random games."""
 
 import random
 import re
@@ -24,7 +24,7 @@ MOST_VALUES = 8
 MOST_TRIES = 400
 FIRST = 6
 MOST_POSITIONS = 14
-"""Of one game."""
+"""Most positions checked in a game."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Step:
     before: dict[Viewer, View]
     after: dict[Viewer, View]
     choices: dict[int, list[Any]]
-    """What each seat that is asked may do after it."""
+    """Seat to move -> its legal actions after the event."""
 
 
 def steps(table: Table[Any, Any], seed: int, every: int = 3) -> Iterator[Step]:
-    """A random game, of which the first events, every so many, and the last are shown."""
+    """A random game, thinned out to its first events, every few events after that, and the last one."""
     rng = random.Random(seed)
     before = views(table)
     for number in count():
@@ -79,7 +79,7 @@ def drawn(rules: Ruleset, seen: View, viewer: Viewer, language: str = "en") -> s
     return str(draw_board(Speech(rules, language, PLAYERS), seen, near_of(viewer)))
 
 
-# Every type has its line
+# Every type has a line
 
 
 def check_types(rules: Ruleset) -> None:
@@ -89,11 +89,11 @@ def check_types(rules: Ruleset) -> None:
     assert set(definition(rules).links) <= set(get_args(game.effect_types))
 
 
-# Every place resolves
+# Every place exists
 
 
 def check_action_places(rules: Ruleset, step: Step) -> None:
-    """A seat that is asked finds every place that its actions name, and the part that its question is about."""
+    """A seat to move finds every place that its actions name, and the part that its prompt is about."""
     for seat, choices in step.choices.items():
         seen = step.after[seat]
         places = places_in(board_of(rules, seen, seat))
@@ -106,7 +106,7 @@ def check_action_places(rules: Ruleset, step: Step) -> None:
 
 
 def check_choices_name_who_stands_there(rules: Ruleset, step: Step) -> None:
-    """A choice says the card that stands face up on each square on which one clicks for it."""
+    """A choice names the face-up card on each square that a player can click for it."""
     names = card_names(rules)
     for seat, choices in step.choices.items():
         seen = step.after[seat]
@@ -114,7 +114,7 @@ def check_choices_name_who_stands_there(rules: Ruleset, step: Step) -> None:
         said = choice_texts(rules, choices, occupancy=Occupancy(rules, seen, seat))
         for action, texts in zip(choices, said, strict=True):
             if not action.__struct_fields__:
-                continue  # There is one such choice.
+                continue  # An action without fields is unique.
             places = definition(rules).points[type(action)](action, seat, seen)
             for card in (cards[place] for place in places if place in cards):
                 assert texts is not None and all(names[card][language] in texts[language] for language in LANGUAGES)
@@ -135,7 +135,7 @@ def check_choices_name_squares_as_the_board_does(rules: Ruleset, step: Step) -> 
 
 
 def check_effect_places(rules: Ruleset, step: Step) -> None:
-    """What an effect has touched is, or was, on the table; of a hidden hand the hand."""
+    """The places that an effect touches are or were on the table. For a hidden hand, the place is the hand."""
     made = {touch.place for touch in touches(rules, step.effects, step.after["audit"])}
     for viewer in ("public", "audit"):
         places = places_in(board_of(rules, step.before[viewer], viewer)) | places_in(
@@ -146,7 +146,7 @@ def check_effect_places(rules: Ruleset, step: Step) -> None:
 
 
 def check_effect_links(rules: Ruleset, step: Step) -> None:
-    """What an effect leads from one place to another begins and ends at places that are, or were, on the table."""
+    """The links of an effect start and end at places that are or were on the table."""
     table = definition(rules).links
     for viewer in ("public", "audit"):
         places = places_in(board_of(rules, step.before[viewer], viewer)) | places_in(
@@ -167,7 +167,7 @@ def touches(rules: Ruleset, effects: Sequence[Any], seen: View) -> list[Any]:
 
 
 def check_nothing_hidden_is_drawn(rules: Ruleset, step: Step) -> None:
-    """Every card that a board names is in the view that it was drawn from."""
+    """Every card that a board names is in the view from which it was drawn."""
     for viewer, seen in step.after.items():
         said = canonical(seen).decode()
         markup = drawn(rules, seen, viewer)
@@ -178,9 +178,9 @@ def check_nothing_hidden_is_drawn(rules: Ruleset, step: Step) -> None:
 
 
 def check_what_is_foretold(rules: Ruleset, step: Step) -> None:
-    """It is worked out from the seat's own view, names nothing else, has words, and what a legal action costs is there.
+    """The preview names only what the seat's view has, has words, and never shows a cost that can't be paid.
 
-    Nothing of the table is handed to those who foretell, so that equal views foretell the same.
+    It is computed from the view without the table, so equal views give equal previews.
     """
     fields = rules.words["fields"]
     for seat, choices in step.choices.items():
@@ -197,7 +197,7 @@ def check_what_is_foretold(rules: Ruleset, step: Step) -> None:
 
 
 def check_what_is_reckoned(rules: Ruleset, step: Step) -> None:
-    """It is about places of the board, has words, and names no card that the viewer has not seen there."""
+    """The analysis is about places of the board, has words, and names only cards that the viewer has seen there."""
     for viewer, seen in step.after.items():
         places, said = places_in(board_of(rules, seen, viewer)), canonical(seen).decode()
         for place, facts in definition(rules).reckoned(rules.cards, seen).items():
@@ -214,7 +214,7 @@ def cell_labels(rules: Ruleset, seen: View, seat: int) -> set[str]:
     return {cell.label for row in rows for cell in row if cell is not None}
 
 
-# Equal views are drawn equal
+# Equal views give equal drawings
 
 
 def check_equal_views_draw_equal(rules: Ruleset, step: Step) -> None:
@@ -241,7 +241,7 @@ def labels_in(part: Any) -> set[str]:
     if isinstance(part, dict):
         own = {part["label"]} if isinstance(part.get("label"), str) and "lane" not in part else set()
         if {"far", "near"} <= set(part) or {"piece", "badges"} <= set(part):
-            own = set()  # Of a square or a lane the label is what the ruleset calls it.
+            own = set()  # The label of a square or lane is the ruleset's own word.
         return own.union(*(labels_in(value) for value in part.values()))
     if isinstance(part, list | tuple):
         return set().union(*map(labels_in, part))
@@ -253,7 +253,7 @@ def labels_in(part: Any) -> set[str]:
 
 @dataclass
 class Fields:
-    """Which fields of a view have been seen to change the drawing, and what values they have had."""
+    """Records which fields of a view change the drawing, and the values that they have had."""
 
     rules: Ruleset
 
@@ -268,7 +268,7 @@ class Fields:
                 self.values[pattern][canonical(value)] = value
 
     def undrawn(self, listed: Callable[[str], bool]) -> set[str]:
-        """The fields that are not listed, and of which no other value, anywhere, was drawn otherwise."""
+        """The unlisted fields that never change the drawing, whatever their value."""
         open_ = {pattern for pattern, values in self.values.items() if any(map(_is_leaf, values.values()))}
         open_ = {at for at in open_ if list(self.values[at].values()) != [None] and not listed(at)}
         tries: Counter[str] = Counter()
@@ -295,7 +295,7 @@ class Fields:
         return False
 
     def _others(self, pattern: str, value: Any) -> list[Any]:
-        """Other values: that the field has had elsewhere, that lie next to it, or any word of the ruleset."""
+        """Other values to try: those the field has had elsewhere, neighbouring values, or any word of the ruleset."""
         words = self.rules.words
         known = [*self.values[pattern].values(), *_neighbours(value)]
         if isinstance(value, str) and len(self.values[pattern]) == 1:
@@ -312,17 +312,17 @@ def _neighbours(value: Any) -> tuple[Any, ...]:
 
 
 def _visible(rules: Ruleset, seen: View, viewer: Viewer) -> str:
-    """The drawing without the addresses of its elements, which nobody sees."""
+    """The drawing without the ids of its elements, which are invisible."""
     return re.sub(r' data-(place|from|to)="[^"]*"', "", drawn(rules, seen, viewer))
 
 
 def leaves(part: Any) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-    """Every value that holds no others: pattern (`*` for any item of a list), path, value."""
+    """(pattern, path, value) of every value without parts. In patterns, `*` is any item of a list."""
     return (found for found in parts(part) if _is_leaf(found[2]))
 
 
 def parts(part: Any, path: tuple[Any, ...] = (), pattern: str = "") -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-    """Every value of a view, with those that hold others."""
+    """(pattern, path, value) of every value of a view, including those with parts."""
     yield pattern, path, part
     if isinstance(part, dict):
         for name, value in part.items():
@@ -337,7 +337,7 @@ def _is_leaf(value: Any) -> bool:
 
 
 def _generic(name: str) -> str:
-    """Keys that are data, not names: places and cards."""
+    """The key for patterns: `*` for keys that are data, such as places and cards."""
     return name if re.fullmatch(r"[a-z][a-z_]*", name) else "*"
 
 

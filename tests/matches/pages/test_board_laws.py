@@ -1,4 +1,4 @@
-"""The boards of all games obey the laws (board_laws.py): nothing is left out, nothing hidden is drawn."""
+"""The boards of all games obey the laws (board_laws.py): nothing is missing, and nothing hidden is drawn."""
 
 from functools import cache
 
@@ -81,7 +81,7 @@ def rules_of(slug: str) -> Ruleset:
 
 
 def _under(name: str, at: str) -> bool:
-    """Whether a field is the listed one, or lies in it."""
+    """Whether a field is the listed one or inside it."""
     parts, wanted = name.split("/"), at.split("/")
     return all(part in (want, "*") or want == "*" for part, want in zip(parts, wanted, strict=False)) and len(
         parts

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 
 def opened(chromium: Browser, address: str, **context: Any) -> tuple[Page, list[str]]:
-    """A page, and what it complains about."""
+    """An open page, and the list of its errors."""
     page = chromium.new_context(**context).new_page()
     complaints: list[str] = []
     page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
@@ -113,7 +113,7 @@ def test_what_points_from_place_to_place_is_drawn_and_told(live_server: Any, chr
 
 
 def duel_of(ruleset: str) -> Match:
-    """A match of two people with a starter deck each."""
+    """A match of two people with starter decks."""
     options, decks = some_setup(shipped_ruleset(ruleset))
     players = [Player.objects.create_user(f"player{seat}") for seat in range(2)]
     seats = [
@@ -124,7 +124,7 @@ def duel_of(ruleset: str) -> Match:
 
 
 def links_at(match: Match, event: int) -> set[tuple[str, str, str]]:
-    """What the newest event of a match has led from one place to another."""
+    """(kind, from, to) of what the event moved or linked from one place to another."""
     stored = load_match(match.pk)
     _touches, links = changes_of(stored.rules, match, view(stored.position.table, "public", event), "public")
     return {(link.kind, link.from_, link.to) for link in links}

@@ -1,4 +1,4 @@
-"""Pages of cards and decks lead to their figures, and know nothing of who has them."""
+"""Pages of cards and decks link to statistics, without depending on the app that has them."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Home, watch and replay: who sees what, by which address, and what it costs."""
+"""The pages home, watch and replay: contents, permissions, URLs and costs."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""People against people at real browsers: lobby, table, rematch; a guest by one click; no page scrolls sideways."""
+"""People against people in real browsers: lobby, match, rematch, and a guest's match. No page scrolls sideways."""
 
 import re
 import time
@@ -33,12 +33,12 @@ def signed_up(live_server: Any, chromium: Browser, name: str, **context: Any) ->
 
 
 def take_turns(*pages: Page) -> None:
-    """Whoever is asked clicks where the board says that one may, or else what the list offers, until it is over."""
+    """Play to the end: the player to move clicks on the board where it offers it, or else in the list."""
     asked = f".spot, {OFFERED}, [data-over]"
     for clicks in range(MOST):
         page = next((page for page in pages if page.locator(asked).count()), None)
         if page is None:
-            pages[clicks % len(pages)].wait_for_timeout(50)  # Until one of them has seen the other's move.
+            pages[clicks % len(pages)].wait_for_timeout(50)  # Wait until one page shows the opponent's move.
         elif page.locator("[data-over]").count():
             return
         else:
@@ -63,10 +63,10 @@ def meet(live_server: Any, chromium: Browser) -> tuple[Page, Page]:
     ben.get_by_role("button", name="Sit down").click()
     expect(ben.get_by_text("You're ready.")).to_be_visible()
     assert "#" not in ben.url
-    expect(ann.locator(".seats")).to_contain_text("ben")  # By itself.
+    expect(ann.locator(".seats")).to_contain_text("ben")  # Without a reload.
     ann.get_by_role("button", name="I'm ready").click()
     expect(ann.locator("[data-play]")).to_be_visible()
-    expect(ben.locator("[data-play]")).to_be_visible()  # By itself.
+    expect(ben.locator("[data-play]")).to_be_visible()  # Without a reload.
     expect(ann.locator(".clocks time")).to_have_count(2)
     return ann, ben
 
@@ -102,11 +102,11 @@ def test_two_people_meet_by_a_link_play_to_the_end_and_once_more(
         expect(page.locator("[data-over]")).to_be_visible()
     ann.get_by_role("button", name="Rematch").click()
     expect(ann.get_by_text("You offered a rematch.")).to_be_visible()
-    expect(ben.locator(".waits")).to_contain_text("ann challenges you")  # By itself.
+    expect(ben.locator(".waits")).to_contain_text("ann challenges you")  # Without a reload.
     ben.locator(".waits a").click()
     ben.get_by_role("button", name="Accept").click()
     ben.get_by_role("button", name="I'm ready").click()
-    expect(ann.locator(".waits")).to_contain_text("your match is ready")  # By itself.
+    expect(ann.locator(".waits")).to_contain_text("your match is ready")  # Without a reload.
     ann.locator(".waits a").click()
     ann.get_by_role("button", name="I'm ready").click()
     expect(ann.locator("[data-play]")).to_be_visible()
@@ -146,7 +146,7 @@ PAGES: list[tuple[str, list[str]]] = [
     *((name, ["invictus"]) for name in ("play-open", "play-host", "play-pair")),
     *((name, []) for name in ("follow-link", "account-tokens", "account-mail")),
 ]
-"""Those that need nothing of the database."""
+"""Paths of pages that need no data."""
 
 
 def test_a_phrase_is_heard_at_an_open_table_and_disturbs_nothing_there(

@@ -1,4 +1,4 @@
-"""Matches between people on pages: opening, lobby, invitation, pairing, challenges, rematch, and the banner."""
+"""Pages for matches between people: opening, lobby, invitation, pairing, challenges, rematch, and the banner."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The table that one plays at, opening a match, signing up: what is shown to whom, and what is refused."""
+"""The match page for players, opening a match, and signing up: contents, permissions and refusals."""
 
 import random
 import re
@@ -52,7 +52,7 @@ def body(answer: Any) -> str:
 
 
 def first_move(shown: str) -> dict[str, str]:
-    """The first choice of a table, as its form sends it."""
+    """The first choice on a match page, as its form sends it."""
     fields = dict(re.findall(r'name="(version|key)" value="([^"]*)"', shown))
     action = re.search(r'name="action" value="([^"]*)"', shown)
     assert action is not None
@@ -391,7 +391,7 @@ def test_options_lead_to_their_rules(of_ann: Client, ruleset: str, page: str) ->
 
 @pytest.mark.parametrize("ruleset", slugs())
 def test_every_choice_leads_to_a_rule(ruleset: str, ann: Player, ben: Player) -> None:
-    """A pass too: to that of the question."""
+    """A pass links to the rule of the prompt."""
     options, decks = some_setup(shipped_ruleset(ruleset))
     people = zip((ann, ben), decks, strict=True)
     seats = [SeatPlan(kind="player", player=player, deck=deck, is_ready=True) for player, deck in people]

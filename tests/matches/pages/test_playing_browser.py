@@ -1,4 +1,4 @@
-"""A person plays a match of each game to its end against a house bot, at a real browser."""
+"""A person plays a match of each game to its end against a house bot, in a real browser."""
 
 import re
 from typing import Any
@@ -27,11 +27,11 @@ every_game = pytest.mark.parametrize(
         ("lords_of_war", {"kill_goal": "5"}),
     ],
 )
-"""Each with the options that make it short."""
+"""Games, each with options that make it short."""
 
 
 def sit_down(live_server: Any, chromium: Browser, game: str, options: dict[str, str], **context: Any) -> Page:
-    """Signed up and at a table, by the pages alone; without movement, unless it is asked for."""
+    """Sign up and open a match, using only pages. Without motion, unless `context` says otherwise."""
     page = chromium.new_context(**{"reduced_motion": "reduce", **context}).new_page()
     page.goto(f"{live_server.url}{reverse('play-open', args=[game])}")
     page.locator(".ways a").first.click()
@@ -100,11 +100,11 @@ def test_a_match_is_played_to_its_end_by_mouse(
 
 TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("*")]
     .filter(one => one.getBoundingClientRect().right > innerWidth).map(one => one.outerHTML.slice(0, 200))"""
-"""What reaches beyond the right edge of a page that can be scrolled sideways."""
+"""JavaScript: the elements beyond the right edge, if the page can be scrolled sideways."""
 
 
 def too_wide(page: Page) -> list[str]:
-    """What is too wide when the page has come to rest: a card that moves may reach out for a moment."""
+    """The elements that are too wide once the page is still. A moving card may be outside for a moment."""
     found: list[str] = page.evaluate(TOO_WIDE)
     if found:
         page.wait_for_timeout(1500)
@@ -120,7 +120,7 @@ def test_a_match_is_played_to_its_end_on_a_phone(
     page = sit_down(live_server, chromium, game, options, viewport=PHONE, has_touch=True)
 
     for taps in range(MOST):
-        page.wait_for_load_state()  # Before its styles are there a page may be wider.
+        page.wait_for_load_state()  # Without its styles, a page may be wider.
         assert too_wide(page) == []
         target = next_target(page, taps)
         if target is None:

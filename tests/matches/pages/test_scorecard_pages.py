@@ -1,4 +1,4 @@
-"""What a match came to, on the pages of a finished match: in both languages, and never too early."""
+"""The scorecard on the pages of a finished match: in both languages, and never too early."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The newest position for spectators: ready bytes, the same for everybody, drawn once however many ask."""
+"""The newest position for spectators: the same cached bytes for everyone, drawn once for any number of requests."""
 
 import gzip
 import random
@@ -32,7 +32,7 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def drawings(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Each that is made."""
+    """All positions drawn."""
     made: list[Any] = []
     draw = spectating._draw
     monkeypatch.setattr(spectating, "_draw", lambda *look: made.append(look) or draw(*look))
@@ -41,7 +41,7 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 @pytest.fixture
 def at_every_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The match is looked at whenever somebody asks."""
+    """Make every request read the match."""
     monkeypatch.setattr(spectating, "EVERY", 0.0)
 
 
@@ -162,7 +162,7 @@ def test_a_match_that_is_hidden_is_not_there_any_more(duel: Duel) -> None:
 def test_of_long_ago_nothing_is_shown_while_somebody_looks(
     duel: Duel, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    """The match may be hidden by now, and a player's name gone: two who ask at once are told no more than one."""
+    """The match may be hidden by now, or a player's name deleted. Two simultaneous requests get no more than one."""
     match = duel()
     Client().get(at(match))
     Match.objects.filter(pk=match.pk).update(is_hidden=True)

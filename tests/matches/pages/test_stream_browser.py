@@ -1,4 +1,4 @@
-"""Pages at the deployed shape: what happens appears by the stream, and without it by polling."""
+"""Pages on the deployed stack: news appears through the stream, or by polling without it."""
 
 import random
 import re
@@ -18,7 +18,7 @@ ME, OPEN = {"kind": "me", "ready": True}, {"kind": "open"}
 NUMBERS = count()
 POLLS = re.compile(r"/version$")
 HIDDEN = "Object.defineProperty(document, 'hidden', { get: () => true });"
-"""A page that is in the background, as far as it knows."""
+"""JavaScript that makes a page believe it is in the background."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def proxy(service: Stack) -> Iterator[Proxy]:
 
 
 class Duel:
-    """A match of two people who move over the API, and the browser of the first."""
+    """A match of two people who move over the API, with the first player's browser."""
 
     def __init__(self, service: Stack, proxy: Proxy, name: str) -> None:
         self._service = service
@@ -47,7 +47,7 @@ class Duel:
         self.table = f"{self.origin}/matches/{self.id}/play/"
 
     def browser(self, chromium: Browser) -> BrowserContext:
-        """Signed in as the first player."""
+        """A browser in which the first player is signed in."""
         context = chromium.new_context(ignore_https_errors=True, reduced_motion="reduce")
         page = context.new_page()
         sign_in(page, f"{self.origin}/account/sign-in/", f"{self.name}-0", PASSWORD)
@@ -70,7 +70,7 @@ def duel(service: Stack, proxy: Proxy) -> Duel:
 
 
 def is_told(page: Page, topic: str) -> None:
-    """The page waits until the stream tells it of this."""
+    """Wait until the stream covers this topic for the page."""
     page.wait_for_function("topic => pageNews.isTold(topic)", arg=topic, timeout=30_000)
 
 
@@ -120,7 +120,7 @@ def test_a_stream_that_is_lost_is_opened_again_and_meanwhile_the_page_polls(
 
 
 def test_a_hidden_tab_hears_of_its_turn(duel: Duel, chromium: Browser) -> None:
-    """The title of the table, and of another page the number of matches that wait."""
+    """The title of the match page changes. On other pages, the title has the number of waiting matches."""
     context = duel.browser(chromium)
     table, other = context.new_page(), context.new_page()
     for page in (table, other):

@@ -1,4 +1,4 @@
-"""The table in a browser: what the others did is played, cards are read, actions are found, and all is in one view."""
+"""The match page in a browser: opponents' events are animated, cards are readable, and everything is in one view."""
 
 import re
 from typing import Any
@@ -17,9 +17,9 @@ BATTLE_LINE = {"tactics": "False"}
 
 
 def resize(page: Page, size: Any) -> None:
-    """Give the window a size, and wait until the page has heard of it."""
+    """Resize the window, and wait until the page has noticed it."""
     page.set_viewport_size(size)
-    page.evaluate("() => new Promise(requestAnimationFrame)")  # `resize` comes before the next frame.
+    page.evaluate("() => new Promise(requestAnimationFrame)")  # The event `resize` comes before the next frame.
     page.evaluate("scrollTo(0, 0)")
 
 
@@ -44,7 +44,7 @@ OBSERVE = """
 
 
 def test_what_the_others_did_is_played_event_by_event(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
-    """In Battle Line the bot plays a card and draws one: the card is seen to come before the draw."""
+    """In Battle Line the bot plays a card and draws one. The played card appears before the draw."""
     page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE, reduced_motion="no-preference")
     page.evaluate(OBSERVE)
 
@@ -107,7 +107,7 @@ def test_actions_are_found_by_their_words_in_any_order(
 def test_board_hand_and_question_are_in_one_view(
     live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
 ) -> None:
-    """Nothing that is played with ends below the screen; rows that are longer than a phone is wide move sideways."""
+    """Nothing needed for playing is below the screen. Rows wider than a phone scroll sideways."""
     page = sit_down(live_server, chromium, game, options)
     play_on(page, 8)
 
@@ -118,7 +118,9 @@ def test_board_hand_and_question_are_in_one_view(
                  .map((one) => [one.className, Math.round(one.getBoundingClientRect().bottom)])
                  .filter(([name, bottom]) => bottom > innerHeight + 1)"""
         )
-        if game != "blackpoker" or size["width"] > 620:  # Whose characters lie in rows of their own, below each other.
+        if (
+            game != "blackpoker" or size["width"] > 620
+        ):  # BlackPoker has separate rows of characters, one below the other.
             assert below == [], (size, below)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
@@ -148,7 +150,7 @@ FULL_STAGE = """
     if (!links.isConnected) board.children[1].before(links);
     dispatchEvent(new Event("resize"));
 """
-"""More than a match of BlackPoker ever had on its table."""
+"""JavaScript that fills the board with more than a match of BlackPoker ever had."""
 
 
 def test_a_full_table_of_blackpoker_is_in_one_view(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
