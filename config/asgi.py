@@ -1,7 +1,7 @@
 """The ASGI entry point of the stream process. An event loop waits for all streams, and a few threads read their news.
 
 It answers only requests for streams, health and metrics, which the proxy sends here (config/proxy/nginx.conf). A stream
-takes a slot and some kilobytes, but no thread. Its slot is free as soon as the client disconnects or stops reading.
+takes a place and some kilobytes, but no thread. Its place is free as soon as the client disconnects or stops reading.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Absurd numbers, dates and nestings, and a client that takes all waiting slots, are refused."""
+"""Absurd numbers, dates and nestings, and a client that takes all places to wait, are refused."""
 
 import json
 from contextlib import ExitStack, closing
@@ -88,7 +88,7 @@ def test_one_address_does_not_take_every_place_to_wait(service: Stack, token: st
             connection = opened.enter_context(closing(connect(service, "GET", path, X_Forwarded_For=address)))
             return opened.enter_context(connection.getresponse()).status
 
-        taken = [stream("192.0.2.71") for _ in range(100)]  # Two processes have 24 slots each for one address.
+        taken = [stream("192.0.2.71") for _ in range(100)]  # Two processes have 24 places each for one address.
 
         assert set(taken) == {200, 429} and taken.count(200) <= 48
         assert [stream("192.0.2.72") for _ in range(5)] == [200] * 5

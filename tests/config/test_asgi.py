@@ -1,4 +1,4 @@
-"""The stream process: what it answers, and when a client loses its slot."""
+"""The stream process: what it answers, and when a client loses its place."""
 
 import asyncio
 import random
@@ -80,7 +80,7 @@ class Client:
 
 
 async def all_places_free() -> None:
-    """Wait until no stream has a slot. Fails long before a stream would end by itself."""
+    """Wait until no stream has a place. Fails long before a stream would end by itself."""
     async with asyncio.timeout(PATIENCE):
         while waiting.open_waits.count:
             await asyncio.sleep(0.005)

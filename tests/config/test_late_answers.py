@@ -1,4 +1,4 @@
-"""Answers that wait: a server that sends pieces notices clients that have gone, and frees their slots."""
+"""Answers that wait: a server that sends pieces notices clients that have gone, and frees their places."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -178,7 +178,7 @@ def test_actions_that_wait_hold_up_nobody_and_survive_a_broken_connection(stack:
 
 @pytest.mark.exhaustive
 def test_whoever_has_gone_while_he_waited_leaves_room_for_others(stack: Stack) -> None:
-    """One account waits in more requests than the processes have slots for, and leaves before the answers come."""
+    """One account waits in more requests than the processes have places for, and leaves before the answers come."""
     token = stack.sign_up("fickle")
     path = stack.open_match(token, ME, {"kind": "open"})
     page_to_come = f"{path}/events?after=-1&wait="

@@ -308,7 +308,7 @@ def test_lines_say_what_server_sent_events_say(url: str, as_ann: Api, as_ben: Ap
         assert f"id: {line['id']}\ndata: {msgspec.json.encode(line['data']).decode()}\n\n" in events
 
 
-# Slots
+# Places
 
 
 def test_one_account_does_not_keep_all_places(url: str, as_ann: Api, as_ben: Api, monkeypatch: Any) -> None:
