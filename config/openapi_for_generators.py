@@ -260,9 +260,8 @@ def add_messages_of_games(document: Schema, prefixes: Mapping[str, str]) -> None
             components[prefix + name] = _of_game(components[name], prefix, {*carrying, *UNIONS})
         messages = {name: {"$ref": REF.format(name=prefix + name)} for name in sorted({*carrying, *PREFIXED})}
         messages_schema = _object(f"Messages of {slug}, by component name.", messages)
-        messages_schema["properties"]["games"] = {
-            "$ref": REF.format(name="Games")
-        }  # A linter wants every component used.
+        # A linter requires every component to be used.
+        messages_schema["properties"]["games"] = {"$ref": REF.format(name="Games")}
         components[f"{prefix}Messages"] = messages_schema
         games[slug] = {"$ref": REF.format(name=f"{prefix}Messages")}
     if games:
