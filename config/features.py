@@ -29,22 +29,22 @@ class RulesetFeatures(Struct, frozen=True):
 class Waiting(Struct, frozen=True):
     """Open streams, or requests that wait. A service with several processes may allow more."""
 
-    of_one_account: Annotated[int, Meta(description="At most so many at once.")]
-    of_one_address: Annotated[int, Meta(description="At most so many at once, signed in or not.")]
-    seconds: Annotated[int, Meta(description="How long one lasts at most.")]
+    of_one_account: Annotated[int, Meta(description="The most at once for one account.")]
+    of_one_address: Annotated[int, Meta(description="The most at once for one network address, signed in or not.")]
+    seconds: Annotated[int, Meta(description="The most seconds that one lasts.")]
 
 
 class Limits(Struct, frozen=True):
-    """What an account can have at once, and how long bodies may be."""
+    """The most that an account can have at once, and the most bytes of a body."""
 
     matches: Annotated[int, Meta(description="Matches that are not over, lobbies included.")]
     lobbies: int
-    body_bytes: Annotated[int, Meta(description="Length of a request's body.")]
-    import_bytes: Annotated[int, Meta(description="Length of a match to import.")]
+    body_bytes: Annotated[int, Meta(description="The body of a request.")]
+    import_bytes: Annotated[int, Meta(description="A match to import.")]
 
 
 class RatePolicy(Struct, frozen=True):
-    """`requests` in `seconds`, as the header `RateLimit-Policy` says."""
+    """At most `requests` in `seconds`, as in the header `RateLimit-Policy`."""
 
     requests: int
     seconds: int

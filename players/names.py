@@ -1,7 +1,7 @@
 """The names that players may choose, and the keys that find similar names.
 
-A name that looks like an existing one is refused: `аnn` with a Cyrillic letter if there is an `Ann`, `AIan` if there is
-an `Alan`. So a name uses a single script (Unicode Technical Standard #39, "highly restrictive"). Each name has two keys
+A name that looks like an existing one is refused, such as `аnn` with a Cyrillic letter, or `AIan` if there is an
+`Alan`. So a name uses a single script (Unicode Technical Standard #39, "highly restrictive"). Each name has two keys
 without hard-to-see differences. Both are unique in the database.
 """
 

@@ -38,7 +38,7 @@ class ListToRead(Struct, frozen=True, forbid_unknown_fields=True):
     """A list of cards as text, one per line (`3 Name`, `3x Name`, `Name x3`, CSV). Cards by name or slug."""
 
     ruleset: str
-    text: Annotated[str, Meta(max_length=LONGEST_LIST, description="One card a line, or JSON with `cards`.")]
+    text: Annotated[str, Meta(max_length=LONGEST_LIST, description="One card per line, or JSON with `cards`.")]
 
 
 class UnreadLine(Struct, frozen=True):
@@ -62,7 +62,7 @@ class DeckCheckView(ApiView):
 
     @operation(
         "check_deck",
-        "What is wrong with a deck, all at once, in both languages",
+        "Check a deck: all its faults, in both languages",
         tag="decks",
         scope="read",
         body=DeckToCheck,
@@ -82,7 +82,7 @@ class DeckReadView(ApiView):
 
     @operation(
         "read_deck_list",
-        "Read a list of cards that is written as text",
+        "Read a list of cards from text",
         tag="decks",
         scope="read",
         body=ListToRead,

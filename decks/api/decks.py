@@ -140,7 +140,7 @@ class DecksView(ApiView):
 
     @operation(
         "list_decks",
-        "One's own decks and public ones",
+        "List your own decks and public ones",
         tag="decks",
         scope="read",
         query=DeckQuery,
@@ -169,7 +169,7 @@ class DecksView(ApiView):
 
     @operation(
         "create_deck",
-        "Keep a deck",
+        "Store a deck",
         tag="decks",
         scope="decks",
         body=DeckInput,
@@ -201,7 +201,7 @@ class DeckView(ApiView):
 
     @operation(
         "change_deck",
-        "Change a deck of one's own",
+        "Change one of your decks",
         tag="decks",
         scope="decks",
         body=DeckChange,
@@ -219,7 +219,7 @@ class DeckView(ApiView):
 
     @operation(
         "delete_deck",
-        "Throw a deck of one's own away",
+        "Delete one of your decks",
         tag="decks",
         scope="decks",
         answers={204: None},

@@ -18,7 +18,7 @@ Texts = Annotated[Names, Meta(description="In Japanese and English.")]
 
 
 class ImportColumn(Struct, frozen=True):
-    """A column of the file. `field` is what it fills in a deck; empty: it is left out."""
+    """A column of the file. `field` is the deck's field that it fills; if empty, the column is left out."""
 
     header: str
     samples: Annotated[list[str], Meta(description="The first values, shortened.")]
@@ -37,7 +37,7 @@ class ImportCounts(Struct, frozen=True):
 
 
 class DeckImport(Struct, frozen=True):
-    """A file of decks and how far it is.
+    """A file of decks and its progress.
 
     While it is `checking` or `taking`, workers are busy: read it again after a second. `asking`: choose the columns.
     `checked`: look at the rows, then take it or cancel it. It ends as `done`, `unreadable` (`fault` says why) or
@@ -77,7 +77,7 @@ class DeckImportRow(Struct, frozen=True):
     """What a row of the file would do, or has done."""
 
     number: Annotated[int, Meta(description="Row of the file without its header, from 1.")]
-    kind: Annotated[Literal["new", "changed", "same", "faulty"], Meta(description="What becomes of the deck.")]
+    kind: Annotated[Literal["new", "changed", "same", "faulty"], Meta(description="What the row does to the deck.")]
     name: str
     ruleset: Annotated[str | None, Meta(description="Null if the row names none of the rulesets.")]
     cards: Annotated[int, Meta(description="Number of cards.")]

@@ -69,7 +69,8 @@ class ColumnChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """What each column fills, in the order of the file. The choice is remembered for your next files."""
 
     fields: Annotated[
-        list[ColumnField], Meta(max_length=MOST_COLUMNS, description="One entry a column; empty: it is left out.")
+        list[ColumnField],
+        Meta(max_length=MOST_COLUMNS, description="One entry per column; an empty one leaves the column out."),
     ]
     ruleset: Annotated[str | None, Meta(description="Ruleset of rows that name none.")] = None
 
@@ -96,7 +97,7 @@ class DeckImportsView(ApiView):
 
     @operation(
         "list_deck_imports",
-        "Your imported files of decks, the newest first",
+        "List your deck imports, newest first",
         tag="decks",
         scope="read",
         query=ImportsQuery,
@@ -115,11 +116,11 @@ class DeckImportsView(ApiView):
 
     @operation(
         "import_decks",
-        "Send a file of decks",
-        "Send the file as the body, at most 16 MiB: an Excel workbook, CSV, JSON, or a ZIP with one deck a file. "
-        "Nothing is written until you take the import. It needs the permissions to view, add and change decks, and "
-        "so the scope `audit` as well. Send an `Idempotency-Key`: the same file with the same key answers 200 with "
-        "the import that you have.",
+        "Send a file of decks to import",
+        "Send the file as the body, at most 16 MiB: an Excel workbook, CSV, JSON, or a ZIP with one deck per file. "
+        "Nothing is written until you take the import. You need the permissions to view, add and change decks, and "
+        "a token with the scope `audit`. Send an `Idempotency-Key`: the same file with the same key answers 200 with "
+        "the existing import.",
         tag="decks",
         scope="decks",
         query=FileQuery,
@@ -149,7 +150,7 @@ class DeckImportView(ApiView):
 
     @operation(
         "read_deck_import",
-        "A file of decks: what is being done with it",
+        "Read the progress of a deck import",
         tag="decks",
         scope="read",
         answers={200: DeckImport},
@@ -160,7 +161,7 @@ class DeckImportView(ApiView):
 
     @operation(
         "cancel_deck_import",
-        "Cancel an import that is not taken yet",
+        "Cancel a deck import before it is taken",
         tag="decks",
         scope="decks",
         answers={204: None},
@@ -180,7 +181,7 @@ class DeckImportRowsView(ApiView):
 
     @operation(
         "list_deck_import_rows",
-        "The rows of a file of decks: what each would do, or what is wrong with it",
+        "List the rows of a deck import, with their effects and faults",
         tag="decks",
         scope="read",
         query=RowsQuery,
@@ -208,7 +209,7 @@ class DeckImportColumnsView(ApiView):
 
     @operation(
         "choose_deck_import_columns",
-        "Say what the columns of a file of decks fill",
+        "Choose the fields that the columns of a deck import fill",
         "The file is then checked with these columns. You can choose again while it is `checked`.",
         tag="decks",
         scope="decks",
@@ -235,7 +236,7 @@ class DeckImportTakeView(ApiView):
 
     @operation(
         "take_deck_import",
-        "Import the rows of a checked file of decks",
+        "Import the rows of a checked deck import",
         "Workers write the decks, each with a version in its history. If you send the same request again, nothing "
         "happens twice.",
         tag="decks",

@@ -47,7 +47,7 @@ class DeckVersionList(Struct, frozen=True):
 
 
 class DeckVersion(Struct, frozen=True):
-    """A whole deck as it was saved once."""
+    """A whole deck as saved in one version."""
 
     version: int
     kind: Annotated[str, Meta(description="`created`, `changed`, `restored` or `deleted`.")]
@@ -73,7 +73,7 @@ class DeckVersionsView(ApiView):
 
     @operation(
         "list_deck_versions",
-        "What was saved of a deck of one's own, the newest first; also of one that is deleted",
+        "List the versions of one of your decks, newest first, even if it is deleted",
         tag="decks",
         scope="read",
         query=VersionsQuery,
@@ -100,7 +100,7 @@ class DeckVersionView(ApiView):
 
     @operation(
         "read_deck_version",
-        "A deck of one's own as it was saved once",
+        "Read a version of one of your decks",
         tag="decks",
         scope="read",
         answers={200: DeckVersion},
@@ -132,7 +132,7 @@ class DeckRestoreView(ApiView):
 
     @operation(
         "restore_deck_version",
-        "Make a version of a deck the newest one, or bring a deleted deck back with it",
+        "Restore a version of one of your decks, even if it is deleted",
         tag="decks",
         scope="decks",
         answers={200: Deck},

@@ -16,7 +16,7 @@ from players.services import change_password, sign_out_everywhere
 
 
 class OwnPasswordForm(forms.Form):
-    """Asks for the password again, so that nobody can take over the account at an unattended browser."""
+    """Asks for the password again, to prevent others from taking over the account at an unattended browser."""
 
     password = forms.CharField(
         label=_("current password"),

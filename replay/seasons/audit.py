@@ -54,7 +54,7 @@ def _matches(lines: Iterator[bytes]) -> Iterator[Log]:
 def audit_season(
     document: SeasonDocument, logs: Iterable[Log], on_report: OnReport = lambda report: None
 ) -> list[Finding]:
-    """Compare everything in a season with what follows. `on_report` is called with the report of each match.
+    """Compute a season again and list all differences. `on_report` is called with the report of each match.
 
     If matches are left out, the report and the rounds that depend on them are not compared.
     """

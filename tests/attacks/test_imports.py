@@ -164,7 +164,7 @@ def test_a_public_import_needs_the_permission_and_a_private_one_does_not(service
 
 
 def test_an_import_in_the_name_of_another_is_not_found_as_his(service: Stack, importer: str) -> None:
-    """In the match, Bob resigns with a note that he never wrote. The match exists, but isn't Bob's."""
+    """In the match, Bob resigns with a note that Bob never wrote. The match exists, but isn't Bob's."""
     bob, _token = "import-bob", service.sign_up("import-bob")
     public_id = str(one(service, "SELECT public_id FROM players_player WHERE username = 'import-bob'"))
 

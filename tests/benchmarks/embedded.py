@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks.embedded`: the embedded default, SQLite that syncs every commit, against PostgreSQL.
 
-Sixteen clients play sixteen matches at once over HTTP, as in `http_moves`: on PostgreSQL as deployed, with two web
-processes, and on SQLite as `make demo` starts it, with one. On SQLite they play again while the demo's worker plays
+Sixteen clients play sixteen matches at once over HTTP, as in `http_moves`. PostgreSQL runs as deployed, with two web
+processes. SQLite runs as `make demo` starts it, with one. On SQLite they play again while the demo's worker plays
 `--bots` bot matches in the same file. Any answer other than 201, such as "database is locked", stops the benchmark.
 
 Then all sixteen play the same match: each sends the next move as soon as it knows the position. One of them wins each

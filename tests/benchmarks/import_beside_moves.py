@@ -1,6 +1,6 @@
 """`python -m tests.benchmarks.import_beside_moves`: how much an import of decks slows down players.
 
-Sixteen clients play sixteen matches at once over HTTP on PostgreSQL, first alone, then while another process checks and
+Sixteen clients play sixteen matches at once over HTTP on PostgreSQL, first alone. Then another process checks and
 imports a file of decks repeatedly, as a worker does. The figure is the ratio of the slowest hundredth of latencies. It
 must stay below two.
 """

@@ -3,9 +3,9 @@
 It uses the deployed stack on PostgreSQL and its own Redis: web processes and a stream process. Sixteen matches are
 played, and the other player of each watches. First the capacity is measured, as in `http_moves`. Then moves come at
 random times, at 60 % of the capacity, whether or not earlier ones are answered. Three delays until the event reaches
-the other player's socket are printed: from the event's own time, which is just before its commit; from the answer to
-the move (negative if the event came first); and from sending the move. Finally, the memory of 500 idle streams is
-measured, and how much they reduce the capacity.
+the other player's socket are printed. The first is from the event's own time, just before its commit. The second is
+from the answer to the move, and negative if the event came first. The third is from sending the move. Finally, the
+memory of 500 idle streams is measured, and how much they reduce the capacity.
 
 `--threads`: readers use the web processes. `--rate`: moves per second instead of 60 % of the capacity.
 `--sqlite`: the service as `make demo` starts it.

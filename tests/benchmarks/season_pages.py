@@ -1,9 +1,9 @@
 """`python -m tests.benchmarks.season_pages`: the pages of a season of 10,000 matches, compared with one of a hundred.
 
 It uses its own database (SQLite in a folder, or the empty database in DATABASE_URL). Two seasons of eight entrants are
-filled with copies of one match with random winners. Every page is requested three times without an account: first with
-nothing computed, then in a fresh process with the stored results of a worker, then again. The figures are milliseconds
-of processor time of the application and, with SQLite, the database.
+filled with copies of one match with random winners. Every page is requested three times without an account. At first
+nothing is computed. The second request is to a fresh process with a worker's stored results, and the third repeats it.
+The figures are milliseconds of processor time of the application and, with SQLite, the database.
 """
 
 import argparse

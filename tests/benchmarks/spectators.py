@@ -1,8 +1,8 @@
 """`python -m tests.benchmarks.spectators`: how much spectators slow down the moves of the match that they watch.
 
 Sixteen clients play sixteen matches at once over HTTP on PostgreSQL, with and without 200 spectators of the first
-match, who send requests like an open page (matches/static/matches/watch.js). Both are measured by turns, several times,
-and compared pair by pair. The figure is the ratio of the watched match's latencies. It must stay below 1.1.
+match. Spectators send requests like an open page (matches/static/matches/watch.js). Both are measured by turns, several
+times, and compared pair by pair. The figure is the ratio of the watched match's latencies. It must stay below 1.1.
 """
 
 import argparse

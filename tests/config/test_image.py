@@ -23,7 +23,7 @@ IGNORED = shutil.ignore_patterns(*(ROOT / ".dockerignore").read_text(encoding="u
 
 
 def copied() -> list[tuple[str, str]]:
-    """(source, destination below /app) of what the last stage copies from the repository."""
+    """(source, destination below /app) of each copy from the repository in the last stage."""
     last_stage = DOCKERFILE.rpartition("\nFROM ")[2]
     found = []
     for line in re.findall(r"^COPY (.*)$", last_stage, re.MULTILINE):

@@ -1,4 +1,4 @@
-"""Checks of what must be true after every fault."""
+"""Checks that must pass after every fault."""
 
 import msgspec
 

@@ -36,9 +36,7 @@ def test_a_match_leads_to_its_league_season_and_entrants_for_whoever_may_see_the
     shown = page(path)
 
     assert all(link in shown for link in links) and 'href="/leagues/nightly/"' in shown
-    assert shown.index(links[1 + second]) < shown.index(
-        links[2 - second]
-    )  # The entrant with the first side comes first.
+    assert shown.index(links[1 + second]) < shown.index(links[2 - second])  # The first side comes first.
     League.objects.update(visibility="private")
     assert not any(link in page(path) for link in links)
     assert all(link in page(path, signed_in(operator)) for link in links)

@@ -1,4 +1,4 @@
-"""Blocking a player: the two are kept apart, and the blocked player can't learn it from a refusal."""
+"""Blocking a player: the two no longer meet, and the blocked player can't learn it from a refusal."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Quick pairing: who is paired with whom, and never twice, even with simultaneous posts and withdrawals."""
+"""Quick pairing: the pairs, and no double pairing, even with simultaneous posts and withdrawals."""
 
 import contextlib
 import threading
@@ -264,7 +264,7 @@ def test_of_two_requests_of_one_account_for_two_games_one_is_refused(
     player, both, look = Player.objects.create_user("p"), threading.Barrier(2), pairing._rating
 
     def look_together(*args: Any) -> int:
-        """Wait until both have seen that there is no request yet, if possible."""
+        """Wait until both have looked and found no request, if possible."""
         with contextlib.suppress(threading.BrokenBarrierError):
             both.wait(1)
         return look(*args)

@@ -1,4 +1,4 @@
-"""Rated matches: which matches can be rated, who gets which seat, and the ratings afterwards."""
+"""Rated matches: the conditions, the seats, and the ratings afterwards."""
 
 import random
 import threading

@@ -445,9 +445,7 @@ def test_every_page_says_when_the_match_was_verified(signed_in: Any, played: Mat
     viewer.get(at(played, "log"))
 
     assert first.is_sound and first.sound_at == first.verified_at
-    assert (
-        Verification.objects.get(match=played).verified_at == first.verified_at
-    )  # Nothing has changed, so the verdict is still valid.
+    assert Verification.objects.get(match=played).verified_at == first.verified_at  # Nothing has changed since.
 
 
 def test_a_log_that_is_damaged_after_it_was_verified_says_so_at_once(signed_in: Any, played: Match) -> None:

@@ -5,7 +5,7 @@
 PART is the beginning of a page's label: `boards`, `boards/invictus`, `admin/decks`. The database is a temporary SQLite
 file, and the content is the same in every run. FOLDER (default: var/screenshots) gets
 `<part>/<page>.<language>.<theme>.<width>.png` and an index.html with all of them. The exit code is 1 if a page is wider
-than its window, has an error on the console, is in the wrong language, or answers with an unexpected status.
+than its window, logs an error, is in the wrong language, or answers with an unexpected status.
 """
 
 import argparse

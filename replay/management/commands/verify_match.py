@@ -1,4 +1,4 @@
-"""`manage.py verify_match`: verify a match, all of them, or an exported file; compare it with what a viewer saved.
+"""`manage.py verify_match`: verify a match, all matches, or an exported file, and compare it with saved events.
 
 Exit code 0: everything verifies. 1: something does not. 2: there is nothing to verify, or it cannot be read.
 """

@@ -1763,7 +1763,7 @@ class DeckToCheck(TypedDict):
 
 class DeckVersion(TypedDict):
     """
-    A whole deck as it was saved once.
+    A whole deck as saved in one version.
     """
 
     version: int
@@ -2139,7 +2139,7 @@ class Gauntlet(TypedDict):
 
 class ImportColumn(TypedDict):
     """
-    A column of the file. `field` is what it fills in a deck; empty: it is left out.
+    A column of the file. `field` is the deck's field that it fills; if empty, the column is left out.
     """
 
     header: str
@@ -4054,7 +4054,7 @@ class Lengths(TypedDict):
 
 class Limits(TypedDict):
     """
-    What an account can have at once, and how long bodies may be.
+    The most that an account can have at once, and the most bytes of a body.
     """
 
     matches: int
@@ -4993,7 +4993,7 @@ class Ranked(TypedDict):
 
 class RatePolicy(TypedDict):
     """
-    `requests` in `seconds`, as the header `RateLimit-Policy` says.
+    At most `requests` in `seconds`, as in the header `RateLimit-Policy`.
     """
 
     requests: int
@@ -6386,7 +6386,7 @@ class Crosstable(TypedDict):
 
 class DeckImport(TypedDict):
     """
-    A file of decks and how far it is.
+    A file of decks and its progress.
 
     While it is `checking` or `taking`, workers are busy: read it again after a second. `asking`: choose the columns.
     `checked`: look at the rows, then take it or cancel it. It ends as `done`, `unreadable` (`fault` says why) or
