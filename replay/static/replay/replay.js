@@ -1,4 +1,4 @@
-// Stepping through a match without loading pages: links, slider, keys and play all show one event of one address.
+// Steps through a match without loading pages. Links, slider, keys and the play button all show an event by its URL.
 "use strict";
 
 const form = document.querySelector("[data-replay]");
@@ -67,7 +67,7 @@ async function show(event) {
 
 const charts = [...document.querySelectorAll("[data-chart]")];
 
-// Where the chart stands, and going there by a click on it.
+// The mark in the charts at the current event. A click on a chart goes to its event.
 function mark() {
   for (const chart of charts) {
     const { width } = chart.viewBox.baseVal;
