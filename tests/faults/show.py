@@ -1,9 +1,9 @@
 """`python -m tests.faults.show`: a scheduled season of eight entrants in each game, while workers are killed.
 
-It uses the deployed stack on its own PostgreSQL and Redis. An operator creates a league for each game in the admin: a
-double round robin on mirrored deals, with starter decks if the game has any. The workers that play deals are killed
-repeatedly, some seconds after their first task. When all seasons are over, every deal must be played and counted once,
-and all logs must verify. Every season is computed again offline from its export and from its logs.
+It uses the deployed stack on its own PostgreSQL and Redis. An operator creates a league for each game in the admin.
+Each is a double round robin on mirrored deals, with starter decks if the game has any. The workers that play deals are
+killed repeatedly, some seconds after their first task. When all seasons are over, every deal must be played and counted
+once, and all logs must verify. Every season is computed again offline from its export and from its logs.
 
 Without arguments it plays 560 matches, in 18 minutes on two cores, in which 48 workers were killed.
 `--games battle_line invictus --budgets 10 10 --cycles 1` plays 112 matches in seven minutes.

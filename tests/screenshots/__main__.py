@@ -4,8 +4,8 @@
 
 PART is the beginning of a page's label: `boards`, `boards/invictus`, `admin/decks`. The database is a temporary SQLite
 file, and the content is the same in every run. FOLDER (default: var/screenshots) gets
-`<part>/<page>.<language>.<theme>.<width>.png` and an index.html with all of them. The exit code is 1 if a page is wider
-than its window, logs an error, is in the wrong language, or answers with an unexpected status.
+`<part>/<page>.<language>.<theme>.<width>.png` and an index.html with all of them. The exit code is 1 if a page is too
+wide, logs an error, is in the wrong language, or answers with an unexpected status.
 """
 
 import argparse
