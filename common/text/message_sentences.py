@@ -6,11 +6,12 @@ Placeholders of a template:
 - `{field!seat}`: the player of this seat, also for a side named by its seat; `{field!seat1}`: the same, if the value
 counts seats from 1
 - `{field!place}`: a place without its seat
+- `{field!at}`: a place, with its seat only if it belongs to another seat than the one that acts (`actor` or `seat`)
 - `{field:card|cards}`: a number with its noun in the singular or plural
 - `[…]`: left out if a field in it is absent or empty
 - `[field?…]`: included if the field is set; `[field?]` omits a field entirely
 - `[!field?…]`: included if the field is absent, empty or false
-- `[field!=other?…]`: included if two fields differ
+- `[field!=other?…]`: included if the field is set and differs from the other
 
 Fields that the viewer may not read are absent. Fields without a placeholder go in brackets before the final full stop.
 
@@ -31,9 +32,11 @@ Occupants = Mapping[str, Sequence[str | None]]
 """Field -> the card on each square that it names; None: an empty square or a face-down card."""
 SEAT: Names = {"ja": "席{}", "en": "seat {}"}
 PLACE: Names = {"ja": "{seat}の{name}", "en": "{seat}'s {name}"}
+OWN_PLACE: Names = {"ja": "自分の{name}", "en": "their own {name}"}
+"""A place of the actor, in a sentence that has named the actor."""
 _PART = re.compile(r"\[(?:(!?)(\w+)(?:!=(\w+))?\?)?([^\[\]]*)\]")
 _SEAT_PLACE = re.compile(r"\d:[A-Z]\w*")
-_FIELD = re.compile(r"\{(\w+)(!seat1?|!place)?(?::([^{}|]*)\|([^{}|]*))?\}")
+_FIELD = re.compile(r"\{(\w+)(!seat1?|!place|!at)?(?::([^{}|]*)\|([^{}|]*))?\}")
 _TAGS = {"actions": "type", "done": "type", "effects": "type", "prompts": "kind"}
 _STOPS = (".", "。")
 
@@ -94,7 +97,8 @@ class _Sentence:
     def _part(self, found: re.Match[str]) -> str:
         negated, condition, other, text = found.groups()
         if other is not None:
-            return text if self.fields.get(condition) != self.fields.get(other) else ""
+            value = self.fields.get(condition)
+            return "" if is_empty(value) or value == self.fields.get(other) else text
         if condition is not None:
             value = self.fields.get(condition)
             return text if (is_empty(value) or value is False) == bool(negated) else ""
@@ -102,8 +106,10 @@ class _Sentence:
 
     def _field(self, found: re.Match[str]) -> str:
         name, form, one, many = found.groups()
-        if form == "!place":
+        if form == "!place" or (form == "!at" and self._is_own(self.fields[name])):
             return place_name(self.rules, self.fields[name].rpartition(":")[2], self.language)
+        if form == "!at":
+            return self._place(self.fields[name])
         if form:
             return self._seat(self.fields[name] - (form == "!seat1"))
         if many is None:
@@ -140,7 +146,13 @@ class _Sentence:
 
     def _place(self, place: str) -> str:
         seat, _, name = place.partition(":")
-        return PLACE[self.language].format(seat=self._seat(int(seat)), name=place_name(self.rules, name, self.language))
+        template = OWN_PLACE if "actor" in self.fields and self._is_own(place) else PLACE
+        named = place_name(self.rules, name, self.language)
+        return template[self.language].format(seat=self._seat(int(seat)), name=named)
+
+    def _is_own(self, place: str) -> bool:
+        """Whether the place belongs to the seat that acts."""
+        return place.partition(":")[0] == str(self.fields.get("actor", self.fields.get("seat")))
 
     def _seat(self, seat: int) -> str:
         return self.players[seat] if seat < len(self.players) else SEAT[self.language].format(seat)

@@ -65,8 +65,13 @@ WORDS: dict[str, dict[str, Names]] = {
     "card_fields": {name: {"ja": ja, "en": en} for name, (ja, en) in CARD_FIELDS.items()},
     "actions": {
         "play": {
-            "ja": "[フラッグ{flag}に]{card}を出す[：フラッグ{from_flag}の{from_index}枚目][をフラッグ{to_flag}へ]",
-            "en": "Play {card}[ at flag {flag}][: card {from_index} of flag {from_flag}][ to flag {to_flag}]",
+            "ja": (
+                "[フラッグ{flag}に][フラッグ{from_flag}の{from_index}枚目を対象に]"
+                "{card}を出[!to_flag?す][し、フラッグ{to_flag}へ移す]"
+            ),
+            "en": (
+                "Play {card}[ at flag {flag}][ on card {from_index} of flag {from_flag}][, moving it to flag {to_flag}]"
+            ),
         },
         "pass": {"ja": "パスする", "en": "Pass"},
         "claim": {"ja": "フラッグ{flag}を獲得する", "en": "Claim flag {flag}"},
@@ -78,11 +83,12 @@ WORDS: dict[str, dict[str, Names]] = {
     "done": {
         "play": {
             "ja": (
-                "{actor}が[フラッグ{flag}に]{card}を出した"
-                "[：フラッグ{from_flag}の{from_index}枚目][をフラッグ{to_flag}へ]。"
+                "{actor}が[フラッグ{flag}に][フラッグ{from_flag}の{from_index}枚目を対象に]"
+                "{card}を出し[、フラッグ{to_flag}へ移し]た。"
             ),
             "en": (
-                "{actor} played {card}[ at flag {flag}][: card {from_index} of flag {from_flag}][ to flag {to_flag}]."
+                "{actor} played {card}[ at flag {flag}][ on card {from_index} of flag {from_flag}]"
+                "[, moving it to flag {to_flag}]."
             ),
         },
         "pass": {"ja": "{actor}がパスした。", "en": "{actor} passed."},
@@ -100,11 +106,11 @@ WORDS: dict[str, dict[str, Names]] = {
     },
     "effects": {
         "picked": {
-            "ja": "抽選の結果、スタートプレイヤーは{result!seat}。[what?][n?]",
+            "ja": "抽選の結果、{result!seat}がスタートプレイヤーになった。[what?][n?]",
             "en": "{result!seat} was drawn at random to go first.[what?][n?]",
         },
         "round_started": {
-            "ja": "第{round}ラウンド開始。スタートプレイヤーは{first_seat}。",
+            "ja": "第{round}ラウンドが始まった。スタートプレイヤーは{first_seat}。",
             "en": "Round {round} began. {first_seat} goes first.",
         },
         "shuffled": {"ja": "{zone}を切った[：{order}]。", "en": "The {zone} was shuffled[: {order}]."},
@@ -112,7 +118,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "ja": "{seat}に{count}枚配られた[：{cards}]。",
             "en": "{seat} was dealt {count:card|cards}[: {cards}].",
         },
-        "turn_started": {"ja": "第{turn}手番：{seat}の番。", "en": "Turn {turn}: {seat} to play."},
+        "turn_started": {"ja": "第{turn}手番：{seat}の番になった。", "en": "{seat} began turn {turn}."},
         "passed": {"ja": "{seat}がパスした。", "en": "{seat} passed."},
         "card_played": {
             "ja": "{seat}が[フラッグ{flag}に]{card}を出した。",

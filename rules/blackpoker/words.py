@@ -71,9 +71,11 @@ DONE = {
         "{actor}は対象を選んだ[：キャラクター{character}][：要求{request}][：{seat}]。",
         "{actor} chose a target[: character {character}][: request {request}][: {seat}].",
     ),
-    "place_bulwark": named("{actor}は[{card}を]防壁に置いた。", "{actor} placed [{card}][!card?a card] as a bulwark."),
+    "place_bulwark": named(
+        "{actor}は[{card}][!card?カード]を防壁に置いた。", "{actor} placed [{card}][!card?a card] as a bulwark."
+    ),
     "search": named("{actor}はデッキから{card}を手札に加えた。", "{actor} took {card} from the deck."),
-    "set_state": named("{actor}は状態を選んだ：{state}。", "{actor} chose the state: {state}."),
+    "set_state": named("{actor}は{state}状態を選んだ。", "{actor} chose the {state} state."),
     "place_on_deck": named("{actor}は{card}をデッキの上に置いた。", "{actor} put {card} on the deck."),
     "reinforce": named(
         "{actor}は防壁を{count}枚補充することにした。", "{actor} chose to reinforce with {count:bulwark|bulwarks}."
@@ -102,25 +104,25 @@ EFFECTS = {
     "preset": named("{seat}のプリセットが場に出た。", "{seat}'s preset entered the field."),
     "flipped": named("{seat}は{card}をめくった。", "{seat} turned up {card}."),
     "picked": named("抽選で{result!seat}が選ばれた。[what?][n?]", "{result!seat} won the random draw.[what?][n?]"),
-    "first_player": named("{seat}が先攻。", "{seat} goes first."),
-    "turn_started": named("ターン{turn}開始（{seat}）。", "Turn {turn} began: {seat} to play."),
+    "first_player": named("{seat}が先攻になった。", "{seat} goes first."),
+    "turn_started": named("{seat}のターン{turn}が始まった。", "{seat} began turn {turn}."),
     "raised": named(
         "{seat}は「{action}」を起こした（要求{request}[、キーカード：{keys}]）。[by?]",
         "{seat} raised {action}[ with {keys}] (request {request}).[by?]",
     ),
     "drove": named(
         "[characters?キャラクター{characters}がドライブ状態になった。][!characters?ドライブしたキャラクターはいない。]",
-        "[characters?Characters driven: {characters}.][!characters?No character was driven.]",
+        "[characters?These characters were driven: {characters}.][!characters?No character was driven.]",
     ),
     "charged": named(
         "[characters?キャラクター{characters}がチャージ状態になった。][!characters?チャージしたキャラクターはいない。]",
-        "[characters?Characters charged: {characters}.][!characters?No character was charged.]",
+        "[characters?These characters were charged: {characters}.][!characters?No character was charged.]",
     ),
     "damaged": named(
-        "{seat}に{amount}点のダメージ（{cause}）。{moved}枚が墓地へ[cards?：{cards}][!cards?、一番上は{top}]。",
+        "{seat}は{amount}点のダメージを受けた（{cause}）。{moved}枚が墓地に置かれた[cards?：{cards}][!cards?（一番上は{top}）]。",
         (
             "{seat} took {amount} damage ({cause}). {moved:card|cards} went to the "
-            "graveyard[cards?: {cards}][!cards?, {top} on top]."
+            "graveyard[cards?: {cards}][!cards?, with {top} on top]."
         ),
     ),
     "discarded": named("{seat}は{card}を捨てた（{cause}）。", "{seat} discarded {card} ({cause})."),
@@ -204,7 +206,7 @@ EFFECTS = {
             "took the next card into their hand][!hit?, and found no card to take][: {found}]."
         ),
     ),
-    "turn_ended": named("ターン{turn}終了（{seat}）。", "{seat}'s turn {turn} ended."),
+    "turn_ended": named("{seat}のターン{turn}が終わった。", "{seat} ended turn {turn}."),
     "match_ended": named(
         "[winners?{winners}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
         "[winners?{winners} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
@@ -288,7 +290,7 @@ FIELDS = {
 
 VALUES = {
     "driven": "ドライブ", "cost": "コスト", "limit": "手札の上限", "player": "プレイヤー", "rule": "ルール",
-    "key": "キーカード", "bulwark": "防壁", "equipped": "装備兵", "joker": "ジョーカー", "suit_card": "スートのカード",
+    "bulwark": "防壁", "equipped": "装備兵", "joker": "ジョーカー", "suit_card": "スートのカード",
     "spade": "スペード", "heart": "ハート", "diamond": "ダイヤ", "club": "クラブ", "rank.a": "A", "rank.j": "J",
     "rank.q": "Q", "rank.k": "K",
 }  # fmt: skip
@@ -332,5 +334,8 @@ WORDS = {
     "scorecard": SCORECARD,
     "options": OPTIONS,
     "fields": {name: named(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
-    "values": {name: named(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
+    "values": {
+        **{name: named(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
+        "key": named("キーカード", "key cards"),
+    },
 }

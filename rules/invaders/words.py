@@ -2,6 +2,8 @@
 
 from rules.engine import Names
 
+from .script.grammar import WHAT
+
 
 def _words(**texts: tuple[str, str]) -> dict[str, Names]:
     return {name.rstrip("_"): {"ja": ja, "en": en} for name, (ja, en) in texts.items()}
@@ -154,6 +156,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "Card effects looped without end, so the match was drawn.",
         ),
     ),
+    "ordinals": {name: {"ja": "{}", "en": "{}"} for name in ("index", "ability", "option", "part")},
     "measures": {},
     "scorecard": _words(
         declared=("勝敗を決めた効果", "Effects that decided"),
@@ -320,7 +323,7 @@ WORDS: dict[str, dict[str, Names]] = {
     "done": {
         "janken": {
             "ja": "{actor}が[{hand}][!hand?じゃんけんの手]を出した。",
-            "en": "{actor} chose [{hand}][!hand?a hand].",
+            "en": "{actor} chose [{hand}][!hand?rock, paper or scissors].",
         },
         "choose_first": {
             "ja": "{actor}が[first?先攻][!first?後攻]を選んだ。",
@@ -339,26 +342,32 @@ WORDS: dict[str, dict[str, Names]] = {
             "en": "{actor} set an emergency[: {card}].",
         },
         "discard_emergency": {"ja": "{actor}が緊急事態を破棄した。", "en": "{actor} discarded the emergency."},
-        "labour": {"ja": "[actor?]{unit}が労働した。", "en": "[actor?]{unit} laboured."},
+        "labour": {"ja": "{actor}のユニットが{unit!at}で労働した。", "en": "{actor}'s unit on {unit!at} laboured."},
         "take_command": {
-            "ja": "{actor}が[「{card}」][{unit}]を司令部に置いた。",
-            "en": "{actor} took command with[ {card}][ {unit}].",
+            "ja": "{actor}が[「{card}」][{unit!at}のユニット]を司令部に置いた。",
+            "en": "{actor} took command with[ {card}][ the unit on {unit!at}].",
         },
         "activate": {
-            "ja": "[actor?]{place}が効果（{ability}）を発揮した。",
-            "en": "[actor?]{place} was activated (ability {ability}).",
+            "ja": "{actor}が{place!at}の効果（{ability}）を発揮した。",
+            "en": "{actor} activated ability {ability} at {place!at}.",
         },
         "end_main": {"ja": "{actor}がメインステップを終えた。", "en": "{actor} ended the main step."},
-        "attack": {"ja": "[actor?]{unit}が攻撃した。", "en": "[actor?]{unit} attacked."},
+        "attack": {"ja": "{actor}のユニットが{unit!at}から攻撃した。", "en": "{actor}'s unit on {unit!at} attacked."},
         "end_war": {"ja": "{actor}がウォーステップを終えた。", "en": "{actor} ended the war step."},
         "target": {"ja": "{actor}が{target}を攻撃対象にした。", "en": "{actor} targeted {target}."},
-        "block": {"ja": "[actor?]{unit}がブロックした。", "en": "[actor?]{unit} blocked."},
-        "invade": {"ja": "[actor?]{unit}が侵略した。", "en": "[actor?]{unit} invaded."},
-        "resolve": {"ja": "{actor}が{index}番の効果を解決した。", "en": "{actor} resolved effect {index}."},
+        "block": {"ja": "{actor}のユニットが{unit!at}でブロックした。", "en": "{actor}'s unit on {unit!at} blocked."},
+        "invade": {"ja": "{actor}のユニットが{unit!at}から侵略した。", "en": "{actor}'s unit on {unit!at} invaded."},
+        "resolve": {
+            "ja": "{actor}が次に{index}番の効果を解決することにした。",
+            "en": "{actor} chose to resolve effect {index} next.",
+        },
         "accept": {"ja": "{actor}は効果を解決することにした。", "en": "{actor} chose to resolve the effect."},
         "choose": {
-            "ja": "{actor}が[{seat}の][{zone}の][「{card}」][{target}][{place}][選択肢{option}]を選んだ。",
-            "en": "{actor} chose[ {card}][ {target}][ {place}][ option {option}][ from the {zone}][ of {seat}].",
+            "ja": "{actor}が[seat!=actor?{seat}の][{zone}の][「{card}」][{target}][{place}][選択肢{option}]を選んだ。",
+            "en": (
+                "{actor} chose[ {card}][ {target}][ {place}][ option {option}][ from the {zone}]"
+                "[seat!=actor? of {seat}]."
+            ),
         },
         "done": {"ja": "{actor}が選び終えた。", "en": "{actor} finished choosing."},
         "save": {"ja": "{actor}が{amount}を貯金した。", "en": "{actor} saved {amount}."},
@@ -387,7 +396,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "ja": "じゃんけん：{hands}。[winner?勝者は{winner}。][!winner?あいこ。]",
             "en": "Rock, paper, scissors: {hands}. [winner?{winner} won.][!winner?It was a tie.]",
         },
-        "first_player_decided": {"ja": "{seat}が先攻。[by?]", "en": "{seat} goes first.[by?]"},
+        "first_player_decided": {"ja": "{seat}が先攻になった。[by?]", "en": "{seat} goes first.[by?]"},
         "mulliganed": {
             "ja": "{seat}がカードを{count}枚引き直した[：{cards}]。",
             "en": "{seat} exchanged {count:card|cards}[: {cards}].",
@@ -395,15 +404,15 @@ WORDS: dict[str, dict[str, Names]] = {
         "turn_started": {"ja": "{seat}の{year}年目が始まった。[turn?]", "en": "{seat}'s year {year} began.[turn?]"},
         "deck_out": {
             "ja": "{seat}がデッキ切れダメージを{amount}受けた。",
-            "en": "{seat}'s deck is empty: they took {amount} damage.",
+            "en": "{seat} took {amount} deck-out damage.",
         },
         "refilled": {"ja": "{seat}の資金が{amount}補充された。", "en": "{seat}'s money was refilled by {amount}."},
-        "phase_changed": {"ja": "フェイズ：{phase}。", "en": "Next phase: {phase}."},
+        "phase_changed": {"ja": "{phase}に入った。", "en": "The next phase began: {phase}."},
         "untapped": {"ja": "{place}がアンタップした。", "en": "{place} untapped."},
         "tapped": {"ja": "{place}がタップした。", "en": "{place} tapped."},
         "paid": {
             "ja": "{seat}が資金{money}と貯金{savings}を支払った。",
-            "en": "{seat} paid {money} money and {savings} savings.",
+            "en": "{seat} paid {money} in money and {savings} in savings.",
         },
         "cast": {
             "ja": "{seat}が「{card}」を[place?{place!place}に]キャストした。",
@@ -421,18 +430,21 @@ WORDS: dict[str, dict[str, Names]] = {
             "en": "{seat} revealed the emergency {card}.",
         },
         "laboured": {
-            "ja": "[seat?]{place}が労働し、貯金{amount}を得た。",
-            "en": "[seat?]{place} laboured for {amount} savings.",
+            "ja": "{seat}のユニットが{place!at}で労働し、貯金{amount}を得た。",
+            "en": "{seat}'s unit on {place!at} laboured for {amount} in savings.",
         },
         "commanded": {
             "ja": "{seat}が{from!place}の「{card}」を指揮官にした。",
             "en": "{seat} took command with {card} (from: {from!place}).",
         },
         "activated": {
-            "ja": "[seat?]{place}の「{card}」が効果（{ability}）を発揮した。",
-            "en": "[seat?]{card} on {place} was activated (ability {ability}).",
+            "ja": "{seat}が{place!at}の「{card}」の効果（{ability}）を発揮した。",
+            "en": "{seat} activated ability {ability} of {card} at {place!at}.",
         },
-        "attack_declared": {"ja": "[seat?]{unit}が攻撃した。", "en": "[seat?]{unit} attacked."},
+        "attack_declared": {
+            "ja": "{seat}のユニットが{unit!at}から攻撃した。",
+            "en": "{seat}'s unit on {unit!at} attacked.",
+        },
         "targeted": {"ja": "{unit}が{target}を攻撃対象にした。", "en": "{unit} targeted {target}."},
         "attack_aborted": {"ja": "{unit}の攻撃は中断された。", "en": "The attack by {unit} was aborted."},
         "blocked": {"ja": "{unit}が{attacker}をブロックした。", "en": "{unit} blocked {attacker}."},
@@ -440,7 +452,10 @@ WORDS: dict[str, dict[str, Names]] = {
             "ja": "軍事力比べ：{attacker}の{attacker_military}対{defender}の{defender_military}。",
             "en": "{attacker} fought with military {attacker_military} against {defender} with {defender_military}.",
         },
-        "invaded": {"ja": "[seat?]{from}のユニットが{to}へ侵略した。", "en": "[seat?]The unit on {from} invaded {to}."},
+        "invaded": {
+            "ja": "{seat}のユニットが{from!at}から{to!at}へ侵略した。",
+            "en": "{seat}'s unit on {from!at} invaded {to!at}.",
+        },
         "battle_ended": {"ja": "バトルが[forced?途中で]終わった。", "en": "The battle ended[forced? early]."},
         "damaged": {
             "ja": "{seat}が[self_harm?自傷で]{amount}ダメージを受けた（{cause}、体力{health}）。",
@@ -451,8 +466,8 @@ WORDS: dict[str, dict[str, Names]] = {
             "en": "{seat} healed {amount}. Health: {health}.",
         },
         "destroyed": {
-            "ja": "[seat?]{place}の「{card}」が破壊された（{cause}）。",
-            "en": "[seat?]{card} on {place} was destroyed ({cause}).",
+            "ja": "{seat}の「{card}」が{place!at}で破壊された（{cause}）。",
+            "en": "{seat}'s {card} on {place!at} was destroyed ({cause}).",
         },
         "put_in_grave": {
             "ja": "{seat}の「{card}」が{from!place}から[by_effect?効果で]墓地に置かれた。",
@@ -468,18 +483,18 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "chipped": {
             "ja": "{place}に修正チップが置かれた（軍事力{military}、労働力{labour}）。",
-            "en": "{place} got chips: military {military}, labour {labour}.",
+            "en": "{place} received chips: military {military}, labour {labour}.",
         },
         "countdown_placed": {
             "ja": "{place}にカウントダウンチップが{amount}個置かれた（計{total}）。",
-            "en": "{place} got {amount:countdown chip|countdown chips}, {total} in all.",
+            "en": "{place} received {amount:countdown chip|countdown chips}, {total} in all.",
         },
         "given": {
-            "ja": "{place}が修正を受けた：{modifier}（{duration}）。",
-            "en": "{place} was given a modifier: {modifier} ({duration}).",
+            "ja": "{place}が修正を受けた（{modifier}、{duration}）。",
+            "en": "{place} was given a modifier ({modifier}, {duration}).",
         },
         "money_changed": {"ja": "{seat}の資金が{amount}変わった。", "en": "{seat}'s money changed by {amount}."},
-        "savings_gained": {"ja": "{seat}が貯金{amount}を得た。", "en": "{seat} gained {amount} savings."},
+        "savings_gained": {"ja": "{seat}が貯金{amount}を得た。", "en": "{seat} gained {amount} in savings."},
         "moved": {"ja": "{from}のユニットが{to}へ移動した。", "en": "The unit on {from} moved to {to}."},
         "opened": {
             "ja": "{seat}がデッキの上をオープンした：{cards}。",
@@ -491,13 +506,13 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "took": {
             "ja": "{seat}が[「{card}」][!card?カード]を取り、{to}に加えた（{from}）。",
-            "en": "{seat} took [{card}][!card?a card] ({from}, to {to}).",
+            "en": "{seat} took [{card}][!card?a card] (from: {from}, to: {to}).",
         },
         "rest_placed": {
             "ja": "{seat}の残った{count}枚が{to}に置かれた。",
-            "en": "{seat}'s remaining {count:card was|cards were} put away ({to}).",
+            "en": "{seat}'s remaining {count:card was|cards were} put away (to: {to}).",
         },
-        "savings_removed": {"ja": "{seat}の貯金が{amount}減った。", "en": "{seat} lost {amount} savings."},
+        "savings_removed": {"ja": "{seat}の貯金が{amount}減った。", "en": "{seat} lost {amount} in savings."},
         "saved": {"ja": "{seat}が{amount}を貯金した。", "en": "{seat} saved {amount}."},
         "revolted": {"ja": "{seat}の国で反乱が起きた。", "en": "{seat} suffered a revolt."},
         "effect_started": {
@@ -510,8 +525,8 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "rolled_back": {"ja": "{seat}の「{card}」の効果は解決できなかった。", "en": "{seat}'s {card} had no effect."},
         "declared": {
-            "ja": "「{card}」の効果で{seat}に結果が宣言された：{result}。",
-            "en": "{card} decided the match for {seat}: {result}.",
+            "ja": "「{card}」の効果で{seat}の{result}が決まった。",
+            "en": "{card} decided the match: {result} for {seat}.",
         },
     },
     "fields": {
@@ -520,11 +535,15 @@ WORDS: dict[str, dict[str, Names]] = {
     },
     "values": {
         **{name: {"ja": ja, "en": name.rpartition(".")[2].replace("_", " ")} for name, ja in VALUES.items()},
+        **_words(**{f"what.{word}": texts for word, texts in WHAT.items()}),
         **_words(
             **{
                 "place.L": ("リーダー", "leader"),
                 "place.E": ("緊急事態", "emergency"),
                 "place.HQ": ("司令部", "HQ"),
+                "result.win": ("勝利", "a win"),
+                "result.lose": ("敗北", "a loss"),
+                "duration.this_turn": (FIELDS["this_turn"], "this year"),
                 "phase.janken": ("じゃんけん", "rock, paper, scissors"),
                 "phase.choose_first": ("先攻の選択", "choosing who goes first"),
                 "phase.main": ("メインステップ", "main step"),

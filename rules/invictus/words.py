@@ -124,11 +124,11 @@ WORDS: dict[str, dict[str, Names]] = {
         "chose_hand": _text("{seat}が最初の手札を選んだ[：{cards}]。", "{seat} chose their first hand[: {cards}]."),
         "revealed_leader": _text("{seat}がリーダーを公開した：{card}。", "{seat} revealed their leader, {card}."),
         "picked": _text(
-            "ジャンケンの結果、{result!seat}の側が先攻。[what?][n?]",
+            "ジャンケンの結果、{result!seat}の側が先攻になった。[what?][n?]",
             "{result!seat}'s side won the random draw and goes first.[what?][n?]",
         ),
-        "order_set": _text("行動順は{order}。", "The turn order is {order}."),
-        "turn_started": _text("ターン{turn}開始：{seat}。", "Turn {turn}: {seat} to play."),
+        "order_set": _text("行動順は{order}になった。", "The turn order is {order}."),
+        "turn_started": _text("{seat}のターン{turn}が始まった。", "{seat} began turn {turn}."),
         "drew": _text("{seat}がカードを{count}枚引いた[：{cards}]。", "{seat} drew {count:card|cards}[: {cards}]."),
         "readied": _text(
             "{side!seat}側の{cells}がアクティブになった。", "{cells} became active on {side!seat}'s side."
@@ -157,15 +157,17 @@ WORDS: dict[str, dict[str, Names]] = {
         "negated": _text("{seat}の後方支援「{support}」は防がれた。", "{seat}'s {support} support was negated."),
         "attacked": _text(
             "{seat}が{from}から敵の{to}へ攻撃力{power}でアタックした。",
-            "{seat} attacked the enemy's {to} from {from} with {power}.",
+            "{seat} attacked the enemy's {to} from {from} (attack {power}).",
         ),
         "blocked": _text("{seat}が「{support}」でアタックを防いだ。", "{seat} blocked the attack with {support}."),
-        "boosted": _text("手番側の強化（{bonus}）：{value}。", "The active side's bonus ({bonus}): {value}."),
+        "boosted": _text(
+            "手番側が強化を得た（{bonus}：{value}）。", "The active side gained a bonus ({bonus}: {value})."
+        ),
         "swapped": _text("{side!seat}側の{cells}が入れ替わった。", "{cells} changed places on {side!seat}'s side."),
         "revealed_hand": _text("{seat}の手札が公開された：{cards}。", "{seat} revealed their hand: {cards}."),
         "recalled": _text("{seat}が王国から{card}を手札に加えた。", "{seat} took {card} back from their kingdom."),
         "damaged": _text(
-            "{side!seat}側の{cell}の{card}に{amount}ダメージ（合計{total}）。",
+            "{side!seat}側の{cell}の{card}が{amount}ダメージを受けた（合計{total}）。",
             "{card} on {cell} of {side!seat}'s side took {amount} damage, {total} in all.",
         ),
         "destroyed": _text(
@@ -176,7 +178,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "{seat} captured {card} on {cell} of {side!seat}'s side.",
         ),
         "diversion_started": _text("{seat}が陽動作戦を行った。", "{seat} made a diversion."),
-        "turn_ended": _text("{seat}のターン{turn}が終わった。", "{seat}'s turn {turn} ended."),
+        "turn_ended": _text("{seat}のターン{turn}が終わった。", "{seat} ended turn {turn}."),
         "match_ended": _text(
             "[winners?{winners}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
             "[winners?{winners} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
@@ -319,6 +321,7 @@ WORDS: dict[str, dict[str, Names]] = {
     },
     "values": {
         **{name: _text(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
+        **{f"{field}.kingdom": _text(FIELDS["kingdom"], "kingdom") for field in ("from", "to")},
         **{f"f{file}": _text(f"前{file + 1}", f"F{file + 1}") for file in range(3)},
         **{f"b{file}": _text(f"後{file + 1}", f"B{file + 1}") for file in range(3)},
     },

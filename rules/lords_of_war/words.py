@@ -16,7 +16,7 @@ FIELDS = {
     "team": "チーム", "by": "倒した席", "units": "ユニット", "square": "マス", "card": "カード", "seat": "席",
     "facing": "向き", "deployed_this_turn": "この手番に配置", "eliminated_this_turn": "この手番に撃破",
     "has_eliminated": "この手番に撃破した",
-    "shots": "遠隔攻撃", "target": "目標", "strength": "強さ", "pending_fire": "遠隔攻撃待ち",
+    "shots": "遠隔攻撃", "target": "対象", "strength": "攻撃力", "pending_fire": "遠隔攻撃待ち",
     "pending_moves": "移動待ち", "squares": "マス", "seats": "席", "army": "軍", "starting_square": "最初のマス",
     "hand_limit": "手札の上限", "deck_seat": "山札の席", "hand": "手札", "count": "枚数", "cards": "カード",
     "deck": "山札", "teams": "チーム", "commander_kills": "指揮官の撃破数", "trophies": "戦利品", "reserve": "控え",
@@ -45,11 +45,11 @@ CARD_FIELDS = {
     "ranks": ("ランク", "ranks"),
     "class": ("兵種", "class"),
     "classes": ("兵種", "classes"),
-    "strength": ("強さ", "strength"),
+    "strength": ("攻撃力", "strength"),
     "defence": ("防御力", "defence"),
     "arrows": ("攻撃の矢印", "arrows"),
     "ranged": ("遠隔攻撃", "ranged attack"),
-    "grid": ("目標のマス", "squares in reach"),
+    "grid": ("対象グリッド", "target grid"),
     "support": ("支援", "support"),
     "directions": ("向き", "directions"),
     "expected": ("必要", "expected"),
@@ -98,11 +98,11 @@ WORDS: dict[str, dict[str, Names]] = {
     },
     "effects": {
         "rolled": _both(
-            "コイントスの結果、プレイヤー1は{result!seat1}。[result?][sides?]",
-            "The coin toss: {result!seat1} is player 1.[result?][sides?]",
+            "コイントスの結果、{result!seat1}がプレイヤー1になった。[result?][sides?]",
+            "{result!seat1} won the coin toss and is player 1.[result?][sides?]",
         ),
         "general_set_aside": _both(
-            "{seat}が将軍[{card}]を{zone}に加えた。", "{seat} took their general[ {card}] into their {zone}."
+            "{seat}が将軍[{card}]を{zone}に加えた。", "{seat} took their general[, {card},] into their {zone}."
         ),
         "shuffled": _both(
             "[{seat}の]{zone}をシャッフルした[：{order}]。",
@@ -110,7 +110,7 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         "drew": _both("{seat}がカードを{count}枚引いた[：{cards}]。", "{seat} drew {count:card|cards}[: {cards}]."),
         "turn_started": _both(
-            "{seat}の[extra?追加の]手番（{turn}）が始まった。", "Turn {turn}: {seat} to play[extra?, an extra turn]."
+            "{seat}の[extra?追加の]手番（{turn}）が始まった。", "{seat} began turn {turn}[extra?, an extra turn]."
         ),
         "deployed": _both(
             "{seat}が{from}の{card}を{square}に配置した（{rule}）。",
@@ -148,7 +148,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "challenge": _both("{square}に最初のカードを配置してください", "Deploy your first card on {square}"),
         "choose_card": _both("配置するカードを選んでください", "Choose a card to deploy"),
         "deploy": _both("カードを配置してください", "Deploy a card"),
-        "fire": _both("{square}のユニットの遠隔攻撃の目標を選んでください", "Choose a target for the unit on {square}"),
+        "fire": _both("{square}のユニットの遠隔攻撃の対象を選んでください", "Choose a target for the unit on {square}"),
         "berserk_move": _both(
             "{square}のバーサーカーの移動先を選んでください", "Choose where the berserker on {square} moves"
         ),

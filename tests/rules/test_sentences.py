@@ -70,7 +70,9 @@ def check_told(rules: Ruleset, kind: str, content: dict[str, Any], name: str, va
                 seat, _, place = value.partition(":")
                 named = place_name(rules, place, language)
                 owned = [PLACE[language].format(seat=SEAT[language].format(seat), name=named)]
-                short = f"{{{name}!place}}" in rules.words[kind][tag][language]
+                template = rules.words[kind][tag][language]
+                is_own = seat == str(content.get("seat"))
+                short = f"{{{name}!place}}" in template or (is_own and f"{{{name}!at}}" in template)
                 told = [named] if short else owned
             elif isinstance(value, dict) and set(value) == {"seat"}:
                 told = seats_told(value["seat"], language)
