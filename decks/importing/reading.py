@@ -20,8 +20,8 @@ from rules.engine import Names
 _DIVIDERS = ",;\t\n\r"
 _SEPARATORS = ",;\t"
 
-NO_LIST: Names = {"ja": "デッキの一覧が必要です。", "en": "A list of decks is needed."}
-NO_CSV: Names = {"ja": "{line}行目をCSVとして読み取れません。", "en": "Line {line} cannot be read as CSV."}
+NO_LIST: Names = {"ja": "デッキの一覧が必要です。", "en": "The file must contain a list of decks."}
+NO_CSV: Names = {"ja": "{line}行目をCSVとして読み取れません。", "en": "Line {line} can't be read as CSV."}
 
 
 def read_file(content: bytes) -> tuple[Sheet, str]:

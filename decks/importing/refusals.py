@@ -5,19 +5,22 @@ from typing import Any
 from decks.limits import MOST_COLUMNS, MOST_ROWS
 from rules.engine import Names
 
-NO_DECK: Names = {"ja": "ファイルにデッキがありません。", "en": "There is no deck in the file."}
-TWICE: Names = {"ja": "次の列が二度あります：{names}", "en": "These columns are there twice: {names}."}
+NO_DECK: Names = {"ja": "ファイルにデッキがありません。", "en": "The file contains no decks."}
+TWICE: Names = {
+    "ja": "同じ列が2つあります：{names}。どちらかを除いてください。",
+    "en": "These columns appear twice: {names}. Remove one of each.",
+}
 TOO_WIDE: Names = {
     "ja": f"先頭の行の列が多すぎます。列は{MOST_COLUMNS}個までです。",
-    "en": f"The first line has too many columns; there are at most {MOST_COLUMNS}.",
+    "en": f"The first line has too many columns. The limit is {MOST_COLUMNS}.",
 }
 TOO_MUCH: Names = {
     "ja": "値が多すぎて読み取れません。ファイルを分けてください。",
-    "en": "There are more values in it than can be read at once. Divide the file.",
+    "en": "The file has too many values to read at once. Split it.",
 }
 TOO_MANY: Names = {
     "ja": f"{{rows}}行あります。一度に取り込めるのは{MOST_ROWS}行までです。ファイルを分けてください。",
-    "en": f"There are {{rows}} rows, and {MOST_ROWS} can be imported at once. Divide the file.",
+    "en": f"The file has {{rows}} rows. At most {MOST_ROWS} can be imported at once. Split it.",
 }
 
 

@@ -19,9 +19,9 @@ LONGEST_ROW = 200_000
 """Characters; the API accepts no deck of this size. A longer row may take longer to check than a task may run."""
 TOO_LONG: Names = {
     "ja": f"この行は長すぎます（{LONGEST_ROW}文字まで）。",
-    "en": f"This row is too long: {LONGEST_ROW} characters are the most.",
+    "en": f"This row is too long. The limit is {LONGEST_ROW} characters.",
 }
-NO_TEXT: Names = {"ja": "文字列が必要です。", "en": "A text is needed."}
+NO_TEXT: Names = {"ja": "文字列が必要です。", "en": "This must be text."}
 
 
 class _Importer(DeckResource):

@@ -12,7 +12,7 @@ _NOT_IN_CP932 = re.compile("[\\x80\\uf8f0-\\uf8f3]")
 
 NOT_TEXT: Names = {
     "ja": "文字コードを判別できません。UTF-8、UTF-16、Shift_JIS（CP932）のいずれかで保存してください。",
-    "en": "The encoding is not known. Save the file in UTF-8, UTF-16 or Shift_JIS (CP932).",
+    "en": "The encoding of the file is unknown. Save it as UTF-8, UTF-16 or Shift_JIS (CP932).",
 }
 
 

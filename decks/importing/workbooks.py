@@ -44,14 +44,17 @@ _PARTS = (
 )
 
 DOCTYPE: Names = {
-    "ja": "このファイルのXMLには文書型宣言（DTD）があるため、開きません。",
-    "en": "The XML of this file declares a document type (DTD), so it is not opened.",
+    "ja": "このファイルのXMLには文書型宣言（DTD）があるため、開けません。Excelで保存し直してください。",
+    "en": "The XML in this file declares a document type (DTD), so it was not opened. Save it again in Excel.",
 }
 FORMULA: Names = {
     "ja": "セル{cell}は数式です。ここでは計算しないため、コピーして「値のみ貼り付け」で値に置き換えてください。",
-    "en": "Cell {cell} has a formula, and formulas are not worked out here. Copy it and paste it as a value.",
+    "en": "Cell {cell} has a formula, and formulas are not computed here. Paste it as a value.",
 }
-ERROR: Names = {"ja": "セル{cell}はエラー（{value}）です。", "en": "Cell {cell} has an error: {value}."}
+ERROR: Names = {
+    "ja": "セル{cell}がエラー（{value}）になっています。直してください。",
+    "en": "Cell {cell} contains an error ({value}). Correct it.",
+}
 
 
 def workbook_sheet(content: bytes) -> Sheet:

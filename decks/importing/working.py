@@ -44,7 +44,7 @@ LONGEST_PIECE = 0.5
 """Seconds. A longer piece counts as this long."""
 FAILED_TWICE: Names = {
     "ja": "2回試しましたが、時間内に処理できませんでした。ファイルを分けるか、内容を確かめてください。",
-    "en": "Two attempts came to nothing. Check what is in it, or divide the file.",
+    "en": "The file could not be processed in time, twice. Check its content, or split it.",
 }
 NOT_ALLOWED: Names = {
     "ja": "このアカウントには、デッキを取り込む権限がなくなりました。",

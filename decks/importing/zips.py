@@ -26,27 +26,27 @@ _IS_UTF8 = 0x800
 
 DAMAGED: Names = {
     "ja": "ファイルが壊れているため、開けません。保存し直してください。",
-    "en": "The file is damaged and cannot be opened. Save it again.",
+    "en": "The file is damaged and can't be opened. Save it again.",
 }
 ENCRYPTED: Names = {
     "ja": "パスワードで保護されたファイルは読み取れません。保護を外してください。",
-    "en": "Files with a password cannot be read. Save it without one.",
+    "en": "Files with a password can't be read. Save the file without one.",
 }
 METHOD: Names = {
     "ja": "この圧縮方式には対応していません。ふつうのZIP（Deflate）で圧縮してください。",
-    "en": "This kind of compression is not supported. Compress the file as ordinary ZIP (deflate).",
+    "en": "This compression method is not supported. Use an ordinary ZIP (deflate).",
 }
 MANY_FILES: Names = {
     "ja": f"ファイルが多すぎます。{MOST_ZIPPED_FILES}個までです。",
-    "en": f"There are too many files in it: {MOST_ZIPPED_FILES} are the most.",
+    "en": f"The ZIP contains too many files. The limit is {MOST_ZIPPED_FILES}.",
 }
 TOO_LARGE: Names = {
-    "ja": f"展開すると大きすぎます。{MOST_UNPACKED_BYTES // 2**20} MiB までです。ファイルを分けてください。",
-    "en": f"Unpacked it is too large: {MOST_UNPACKED_BYTES // 2**20} MiB are the most. Divide the file.",
+    "ja": f"展開すると大きすぎます。{MOST_UNPACKED_BYTES // 2**20} MiBまでです。ファイルを分けてください。",
+    "en": f"The unpacked file is too large. The limit is {MOST_UNPACKED_BYTES // 2**20} MiB. Split it.",
 }
 BOMB: Names = {
-    "ja": f"展開すると{MOST_ZIP_RATIO}倍を超える大きさになるため、開きません。",
-    "en": f"Unpacked it would be more than {MOST_ZIP_RATIO} times as large, so it is not opened.",
+    "ja": f"展開すると{MOST_ZIP_RATIO}倍を超える大きさになるため、開けません。",
+    "en": f"Unpacked, the file would be more than {MOST_ZIP_RATIO} times as large, so it was not opened.",
 }
 
 

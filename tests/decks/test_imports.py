@@ -114,15 +114,15 @@ def test_a_csv_file_may_have_commas_semicolons_or_tabs(separator: str) -> None:
     [
         ("", "no deck"),
         ("[]", "no deck"),
-        ("{}", "A list of decks"),
-        ("[1]", "A list of decks"),
+        ("{}", "a list of decks"),
+        ("[1]", "a list of decks"),
         ("[{", "Line 1"),
         ("name_en,name_en\nx,y", "twice"),
         ('name_en\n"' + "x" * 200_000, "as CSV"),
-        ("name_en\n" + "x\n" * (MOST_ROWS + 1), "Divide the file"),
-        ("[" + "{}," * MOST_SEPARATORS + ",{}]", "more values in it than can be read at once"),
-        ("name_en" + "," * MOST_SEPARATORS + ",", "more values in it than can be read at once"),
-        (json.dumps([{}] * (MOST_ROWS + 1)), f"There are {MOST_ROWS + 1} rows"),
+        ("name_en\n" + "x\n" * (MOST_ROWS + 1), "Split it"),
+        ("[" + "{}," * MOST_SEPARATORS + ",{}]", "too many values to read at once"),
+        ("name_en" + "," * MOST_SEPARATORS + ",", "too many values to read at once"),
+        (json.dumps([{}] * (MOST_ROWS + 1)), f"has {MOST_ROWS + 1} rows"),
     ],
 )
 def test_a_file_that_holds_no_decks_says_why(text: str, told: str) -> None:
@@ -197,8 +197,8 @@ def test_illegal_decks_are_marked_and_may_be_left_out(begun: Begin, takes_illega
         ("note", "x" * LONGEST_ROW, "This row is too long"),
         ("cards", {f"card-{number}": 1 for number in range(501)}, "This can't be in a deck"),
         ("owner", "x" * 1000, "There is no player called x"),
-        ("name_en", ["x"], "A text is needed"),
-        ("ruleset", {"x": 1}, "A text is needed"),
+        ("name_en", ["x"], "This must be text"),
+        ("ruleset", {"x": 1}, "This must be text"),
     ],
 )
 def test_what_a_row_cannot_say_is_refused_in_few_words(begun: Begin, column: str, value: Any, told: str) -> None:

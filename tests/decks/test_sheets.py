@@ -176,7 +176,7 @@ def test_a_file_in_an_archive_that_is_no_text_is_a_faulty_row() -> None:
 
     refused, taken = (row_of(sheet, number, columns, "invictus") for number in (0, 1))
 
-    assert refused["cards"].texts["en"].startswith("The encoding is not known")
+    assert refused["cards"].texts["en"].startswith("The encoding of the file is unknown")
     assert taken["cards"] == "2 Archer"
 
 
@@ -320,7 +320,7 @@ def test_a_stated_size_and_a_far_row_cost_nothing() -> None:
 def test_parts_that_contradict_each_other_are_a_damaged_file(part: str) -> None:
     xml = b'<x xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheets><sheet/></sheets></x>'
 
-    assert refusal(replaced(workbook(PEOPLES), part, xml)) in (zips.DAMAGED["en"], "There is no deck in the file.")
+    assert refusal(replaced(workbook(PEOPLES), part, xml)) in (zips.DAMAGED["en"], "The file contains no decks.")
 
 
 def test_a_row_goes_to_its_last_filled_cell_and_one_that_comes_late_is_left_out() -> None:
