@@ -425,9 +425,9 @@ def test_the_command_changes_a_league(made: Made, operator: Player, tmp_path: Pa
     [
         ({"league": "daily"}, ["--change"], "no league 'daily'"),
         ({"visibility": "private"}, ["--change"], "/visibility: `visibility` of this league"),
-        ({}, ["--change", "--by", "nobody"], "nobody is called"),
-        ({}, ["--change", "--play"], "goes with --by alone"),
-        ({}, ["--by", "olga"], "--by goes with --change"),
+        ({}, ["--change", "--by", "nobody"], "there is no account"),
+        ({}, ["--change", "--play"], "combined only with --by"),
+        ({}, ["--by", "olga"], "--by needs --change"),
     ],
 )
 def test_the_command_says_why_not(

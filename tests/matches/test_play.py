@@ -91,7 +91,7 @@ def test_a_stored_match_is_a_match_like_any_other(published: None, play: Any) ->
     ("arguments", "words"),
     [
         (["chess"], "there is no ruleset 'chess'"),
-        (["raid", "--seats", "me", "hal"], "nobody is called 'hal'"),
+        (["raid", "--seats", "me", "hal"], "there is no bot 'hal'"),
         (["raid", "--seats", "me", "random", "random"], "3|seats"),
         (["raid", "--option", "seats=3"], "bad_option"),
         (["raid", "--option", "seats"], "name=value"),

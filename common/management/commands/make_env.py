@@ -15,21 +15,23 @@ HTTPS = 443
 
 class Command(BaseCommand):
     help = (
-        "Write a complete .env for docker-compose.yml, with fresh keys. Any other setting of docs/operations.md may be "
-        "added to it. An existing file is never overwritten: it holds keys without which no match can be verified."
+        "Write a complete .env for docker-compose.yml, with fresh keys. You can add any other setting of "
+        "docs/operations.md. An existing file is never overwritten: without its keys, no match can be verified."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("host", help="the name of the service, such as play.example.org")
-        parser.add_argument("--tls-folder", default="/srv/tls", help="where fullchain.pem and privkey.pem are")
-        parser.add_argument("--port", type=int, default=HTTPS, help="the port of this machine that leads to the proxy")
-        parser.add_argument("--http-port", type=int, default=80, help="the one for certificates and redirects")
-        parser.add_argument("--file", default=".env", help="where to write it; - for standard output")
+        parser.add_argument("--tls-folder", default="/srv/tls", help="the folder with fullchain.pem and privkey.pem")
+        parser.add_argument(
+            "--port", type=int, default=HTTPS, help="the port of this machine that the proxy listens on"
+        )
+        parser.add_argument("--http-port", type=int, default=80, help="the port for certificates and redirects")
+        parser.add_argument("--file", default=".env", help="the file to write; - for standard output")
 
     def handle(self, *args: Any, host: str, port: int, file: str, **options: Any) -> None:
         if not HOST.fullmatch(host):
-            raise CommandError(f"{host!r} is not the name of a host. Give it as play.example.org, without https://.")
+            raise CommandError(f"{host!r} is not the name of a host. Write it like play.example.org, without https://.")
         url = f"https://{host}" if port == HTTPS else f"https://{host}:{port}"
         values = {
             "ALLOWED_HOSTS": host,
@@ -54,7 +56,9 @@ class Command(BaseCommand):
             with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as written:
                 written.write(text)
         except FileExistsError:
-            raise CommandError(f"{file} exists and is left as it is: it may hold the only copy of its keys.") from None
+            raise CommandError(
+                f"{file} already exists and was not changed: it may hold the only copy of its keys."
+            ) from None
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror}") from None
         self.stdout.write(f"{Path(file).resolve()} is written. Back up SEED_SEALING_KEY apart from the database.")

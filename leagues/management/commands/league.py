@@ -25,22 +25,22 @@ PATIENCE_SECONDS = 1.0
 
 class Command(BaseCommand):
     help = (
-        "Make a league from a JSON manifest, or change one (docs/operations.md). Workers play it; with --play this "
-        "process does too."
+        "Create a league from a JSON manifest, or change one (docs/operations.md). Workers play its matches. "
+        "With --play, this process does too."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="the manifest")
-        parser.add_argument("--owner", default="", help="the account whose decks are meant, and who may see it")
-        parser.add_argument("--change", action="store_true", help="the league exists: this is for its next seasons")
-        parser.add_argument("--by", default="", help="with --change: the account that is said to have made it")
+        parser.add_argument("--owner", default="", help="the account that owns the league and whose decks it can use")
+        parser.add_argument("--change", action="store_true", help="change an existing league, from its next season on")
+        parser.add_argument("--by", default="", help="with --change: the account to record as the author")
         parser.add_argument("--play", action="store_true", help="play until the season is over, then print the table")
 
     def handle(self, *args: Any, file: Path, change: bool, owner: str, by: str, play: bool, **options: Any) -> None:
         if change and (owner or play):
-            raise CommandError("--change goes with --by alone: the owner stays, and no season starts by it")
+            raise CommandError("--change can be combined only with --by: it keeps the owner and starts no season")
         if by and not change:
-            raise CommandError("--by goes with --change")
+            raise CommandError("--by needs --change")
         try:
             manifest = read_thoroughly(file.read_bytes(), Manifest)
             if change:
@@ -98,7 +98,7 @@ def _end(elo: int | None) -> str:
 def _account(name: str) -> Player | None:
     player = Player.objects.filter(username=name).first()
     if name and player is None:
-        raise CommandError(f"nobody is called {name!r}")
+        raise CommandError(f"there is no account {name!r}")
     return player
 
 

@@ -13,7 +13,7 @@ from leagues.services.rebuilding import rebuild_season
 
 
 class Command(BaseCommand):
-    help = "Make standings and ratings of all seasons anew from the logs, and compare them with what is served."
+    help = "Recompute the standings and ratings of all seasons from the logs, and compare them with the stored ones."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("leagues", nargs="*", help="only these leagues")
@@ -28,4 +28,4 @@ class Command(BaseCommand):
             self.stdout.write(f"{season}: {rebuilt.digest} {'same' if rebuilt.is_same else 'DIFFERS'}")
             wrong += not rebuilt.is_same
         if wrong:
-            raise CommandError(f"{wrong} seasons are served with another table than their logs give")
+            raise CommandError(f"the stored tables of {wrong} seasons differ from their logs")

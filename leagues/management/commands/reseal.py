@@ -12,11 +12,13 @@ from matches.log.resealing import reseal, sealed_before
 class Command(BaseCommand):
     help = (
         "Seal all server seeds, and authenticate all snapshots, under the current SEED_SEALING_KEY. "
-        "Matches go on meanwhile; it may be stopped at any time and run again."
+        "Matches continue meanwhile. You can stop the command at any time and run it again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--dry-run", action="store_true", help="only count what is under a former key")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="only count the matches whose seed is under a former key"
+        )
 
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
         if dry_run:
@@ -37,4 +39,4 @@ class Command(BaseCommand):
                 self.stderr.write(f"{match_id}: its seed cannot be opened with any of the keys")
         self.stdout.write(f"{done} matches put under the current key.")
         if closed:
-            raise CommandError(f"{closed} matches were left as they are: keep every former key that is not given here.")
+            raise CommandError(f"{closed} matches were not changed: their key was not given. Keep every former key.")

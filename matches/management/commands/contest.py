@@ -19,14 +19,19 @@ from rules.registry import slugs
 
 
 class Command(BaseCommand):
-    help = "Play stored matches of two house bots against each other, and print the score."
+    help = "Play stored matches between two house bots and print how many each won."
 
     def add_arguments(self, parser: CommandParser) -> None:
         bots = [bot.name for bot in HOUSE_BOTS]
         parser.add_argument("ruleset", choices=slugs())
         parser.add_argument("one", choices=bots)
         parser.add_argument("other", choices=bots)
-        parser.add_argument("--games", type=int, default=20, help="each deal is played twice, with teams exchanged")
+        parser.add_argument(
+            "--games",
+            type=int,
+            default=20,
+            help="number of matches; each pair of starter decks meets twice, with the teams exchanged",
+        )
         parser.add_argument("--option-set", action="append", help="can be repeated; default: all in turn")
 
     def handle(self, *args: Any, ruleset: str, one: str, other: str, **options: Any) -> None:
@@ -39,7 +44,7 @@ class Command(BaseCommand):
             for line in scored(contest, self._results(contest, options["games"])):
                 self.stdout.write(line)
         except ServiceError as refusal:
-            raise CommandError(f"a match cannot be opened: {refusal}") from refusal
+            raise CommandError(f"a match can't be opened: {refusal}") from refusal
 
     def _results(self, contest: Contest, games: int) -> Iterator[tuple[str, int]]:
         for number in range(games):

@@ -27,7 +27,7 @@ BOTS = ("ismcts", "greedy")
 
 
 class Command(BaseCommand):
-    help = "Run web, worker and two bots on the embedded default; Ctrl-C stops them."
+    help = "Run the web service, a worker and two bots on SQLite. Ctrl-C stops them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             self._say(port, password, match)
             while all(process.poll() is None for process in processes):
                 time.sleep(0.5)
-            raise CommandError(f"a process has stopped: see {_logs()}")
+            raise CommandError(f"a process stopped unexpectedly: see {_logs()}")
         except KeyboardInterrupt:
             self.stdout.write("\nStopping …")
         finally:

@@ -46,7 +46,7 @@ TEXTS = {
     },
     "hidden": {"ja": "{count}枚（非公開）", "en": "{count} hidden"},
     "over": {"ja": "終了：{reason}。勝者：{winners}。", "en": "Over: {reason}. Winners: {winners}."},
-    "nobody": {"ja": "なし", "en": "nobody"},
+    "nobody": {"ja": "なし", "en": "no one"},
     "left": {"ja": "途中で終了しました。", "en": "Left before the end."},
     "stored": {"ja": "対戦{match}として保存しました。", "en": "Stored as match {match}."},
     "seat": {"ja": "席{seat}", "en": "Seat {seat}"},
@@ -159,12 +159,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ruleset")
-        parser.add_argument("--seats", nargs="+", default=[ME, "greedy"], help="me or a house bot for each seat")
         parser.add_argument(
-            "--decks", nargs="+", help="slugs of starter decks for the seats that bring one; default: some that fit"
+            "--seats", nargs="+", default=[ME, "greedy"], help="who plays: me, or the name of a house bot"
         )
+        parser.add_argument("--decks", nargs="+", help="slugs of starter decks, one for each seat that brings a deck")
         parser.add_argument("--option", action="append", default=[], help="name=value; can be repeated")
-        parser.add_argument("--seed", type=int, help="the same seed gives the same chance; in memory only")
+        parser.add_argument(
+            "--seed", type=int, help="a number that repeats the same shuffles and rolls; not with --store"
+        )
         parser.add_argument("--language", choices=["en", "ja"], default="en")
         parser.add_argument("--store", action="store_true", help="store the match in the database")
 
@@ -182,7 +184,7 @@ class Command(BaseCommand):
         try:
             rules = shipped_ruleset(ruleset)
         except UnknownRuleset as error:
-            raise CommandError(f"there is no ruleset {ruleset!r}; there are {', '.join(slugs())}") from error
+            raise CommandError(f"there is no ruleset {ruleset!r}; choose one of {', '.join(slugs())}") from error
         self._check_seats(seats)
         chosen = dict(_option(text) for text in options["option"])
         if problems := rules.check_options(chosen):
@@ -193,11 +195,11 @@ class Command(BaseCommand):
             filled = msgspec.to_builtins(rules.read_options(chosen))
             return InMemory(rules, filled, decks, seats, seed)
         if options["seed"] is not None:
-            raise CommandError("a stored match draws its own seed; omit --seed or --store")
+            raise CommandError("a stored match draws its own seed; use --seed or --store, not both")
         try:
             return Stored(rules, chosen, decks, seats)
         except (ServiceError, UnknownRuleset) as error:
-            raise CommandError(f"the match cannot be opened: {error}") from error
+            raise CommandError(f"the match can't be opened: {error}") from error
 
     def _check_seats(self, seats: list[str]) -> None:
         for name in seats:
@@ -206,14 +208,14 @@ class Command(BaseCommand):
                     house_bot(name)
             except UnknownBot as error:
                 names = ", ".join([ME, *(bot.name for bot in HOUSE_BOTS)])
-                raise CommandError(f"nobody is called {name!r}; a seat is one of {names}") from error
+                raise CommandError(f"there is no bot {name!r}; choose from {names}") from error
 
     def _decks(self, rules: Ruleset, options: Mapping[str, Any], seats: int, wanted: list[str] | None) -> list[Any]:
         starters = {deck.slug: {"cards": dict(deck.cards)} for deck in rules.starter_decks}
         bringing = [seat for seat in range(seats) if brings_deck(rules, options, seat)]
         if wanted is not None:
             if unknown := [slug for slug in wanted if slug not in starters]:
-                raise CommandError(f"there is no deck {unknown[0]!r}; there are {', '.join(starters)}")
+                raise CommandError(f"there is no deck {unknown[0]!r}; choose from {', '.join(starters)}")
             choices: Iterable[Sequence[Any]] = [[starters[slug] for slug in wanted]]
         else:
             choices = itertools.product(starters.values(), repeat=len(bringing))
@@ -346,7 +348,7 @@ def _has_parts(value: Any) -> bool:
 def _option(text: str) -> tuple[str, Any]:
     name, found, value = text.partition("=")
     if not found:
-        raise CommandError(f"--option {text!r} must be name=value")
+        raise CommandError(f"--option {text!r} must have the form name=value")
     try:
         return name, msgspec.json.decode(value)
     except msgspec.DecodeError:

@@ -12,15 +12,17 @@ from matches.models import Match
 
 class Command(BaseCommand):
     help = (
-        "Rewrite the snapshots and checkpoints that are missing, damaged or of another layout from the logs. "
-        "Without them the service works, but more slowly, because it folds the log instead. "
-        "You can stop this command at any time and run it again."
+        "Rebuild, from the logs, the snapshots and checkpoints that are missing, damaged or in another layout. "
+        "The service also works without them, but then it folds whole logs, which takes longer. "
+        "You can stop the command at any time and run it again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--match", type=UUID, help="only this match")
         parser.add_argument("--ruleset", help="only the matches of this ruleset")
-        parser.add_argument("--every", action="store_true", help="also compare snapshots that can be read; slower")
+        parser.add_argument(
+            "--every", action="store_true", help="also compare readable checkpoints, which takes longer"
+        )
 
     def handle(self, *args: Any, match: UUID | None, ruleset: str | None, every: bool, **options: Any) -> None:
         begun = Match.objects.filter(version__gte=0).order_by("pk")
@@ -41,4 +43,4 @@ class Command(BaseCommand):
                 self.stderr.write(f"{match_id}: its log cannot be folded ({type(error).__name__}); see verify_match")
         self.stdout.write(f"{found} matches looked at, {written} snapshots written.")
         if damaged:
-            raise CommandError(f"{damaged} matches were left as they are.")
+            raise CommandError(f"{damaged} matches are damaged and were not changed.")

@@ -9,7 +9,7 @@ from rules.registry import slugs
 
 
 class Command(BaseCommand):
-    help = "Rebuild the ratings of all games, or of one; says how many rows were wrong."
+    help = "Rebuild the ratings of all games, or of one, and print how many rows were wrong."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--ruleset", choices=slugs())

@@ -12,7 +12,7 @@ from replay.seasons.exports import archive_season
 
 
 class Command(BaseCommand):
-    help = "Write a finished season as JSON lines, and compute it again from the file alone, as `verify_season` does."
+    help = "Write a finished season as JSON lines, then verify the file as `verify_season` does."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("league")
@@ -34,5 +34,5 @@ class Command(BaseCommand):
         for finding in findings:
             self.stderr.write(f"{finding.field}: {finding.texts['en']}")
         if findings:
-            raise CommandError(f"{file} is written, and does not verify")
+            raise CommandError(f"{file} was written, but does not verify")
         self.stdout.write(f"{season} is in {file}, and verifies.")

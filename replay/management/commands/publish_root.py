@@ -17,7 +17,7 @@ class Command(BaseCommand):
             "--continue-from",
             type=Path,
             metavar="FILE",
-            help="after a restore: all roots that have been published, one a line, as the API gave them",
+            help="after a restore: all published roots, one per line, as the API returned them",
         )
 
     def handle(self, *args: Any, continue_from: Path | None, **options: Any) -> None:

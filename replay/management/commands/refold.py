@@ -22,10 +22,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--logs", type=Path, default=Path(settings.BASE_DIR) / "tests" / "logs")
-        parser.add_argument("--ruleset", help="only this one")
+        parser.add_argument("--ruleset", help="only this ruleset")
         where = parser.add_mutually_exclusive_group()
-        where.add_argument("--only-logs", action="store_true", help="leave the database alone")
-        where.add_argument("--only-database", action="store_true", help="leave the tests' logs alone")
+        where.add_argument("--only-logs", action="store_true", help="only the logs of the tests")
+        where.add_argument("--only-database", action="store_true", help="only the database")
 
     def handle(
         self, *args: Any, logs: Path, ruleset: str | None, only_logs: bool, only_database: bool, **options: Any

@@ -44,9 +44,9 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=NOT_READ) from error
         if other:
             raise CommandError(
-                f"{other} matches of season {document.season} do not come out again", returncode=NOT_SOUND
+                f"{other} matches of season {document.season} were played differently", returncode=NOT_SOUND
             )
-        self.stdout.write(f"Season {document.season}: {same} matches come out again, event by event.")
+        self.stdout.write(f"Season {document.season}: {same} matches were repeated, event by event.")
         if left:
             self.stdout.write(
                 f"{left} matches were not played again: an account plays in them, a bot is of a version that cannot be "

@@ -26,16 +26,16 @@ HEAD = ("rank", "bot", "points", "of", "rating", "95 %", "over the next")
 
 class Command(BaseCommand):
     help = (
-        "Play random, greedy and ismcts against each other, one league a game, and write for each its table (table.md) "
-        "and its season file, which `verify_season` and `rerun_season` check."
+        "Play random, greedy and ismcts against each other, with one league for each game. Write each table (table.md) "
+        "and season file, which `verify_season` and `rerun_season` check."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
         parser.add_argument("--rulesets", nargs="+", default=slugs(), metavar="RULESET")
-        parser.add_argument("--deals", type=int, default=100, help="deals of each pairing, two matches each")
-        parser.add_argument("--iterations", type=int, default=300, help="of ismcts, for each decision")
-        parser.add_argument("--league", default="strength", help="leagues are called this and the game's name")
+        parser.add_argument("--deals", type=int, default=100, help="deals for each pairing, with two matches each")
+        parser.add_argument("--iterations", type=int, default=300, help="iterations of ismcts for each decision")
+        parser.add_argument("--league", default="strength", help="start of the leagues' names; the game's name follows")
 
     def handle(
         self,
@@ -57,7 +57,7 @@ class Command(BaseCommand):
                 out.writelines(archive_season(season))
             with file.open("rb") as written:
                 if audit_season(*read_season(written)):
-                    raise CommandError(f"{file} is written, and does not verify")
+                    raise CommandError(f"{file} was written, but does not verify")
             report = season_report(season)
             tables.append(f"## {ruleset}\n\n{table_of(report)}\n")
             self.stdout.write(f"{season}: {report.fixtures} matches are in {file}, and verify.")

@@ -52,19 +52,19 @@ class SavedFiles:
 
 
 class Command(BaseCommand):
-    help = "Audit matches: chain, seed, salts, chance, effects, states, and everything that is stored beside the log."
+    help = "Audit matches: chain, seed, salts, chance, effects, states, and everything stored beside the log."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("match", nargs="?", type=UUID, help="the id of a stored match")
-        what.add_argument("--all", action="store_true", help="every stored match, live ones too")
+        what.add_argument("--all", action="store_true", help="every stored match, including live ones")
         what.add_argument("--file", type=Path, help="exported matches (JSON lines); no database is used")
-        parser.add_argument("--seen", type=Path, help="the events that a viewer saved, one per line")
+        parser.add_argument("--seen", type=Path, help="events that a viewer saved, one per line")
         parser.add_argument(
-            "--scorecard", action="store_true", help="with --file: also print each match's scorecard, as JSON"
+            "--scorecard", action="store_true", help="with --file: also print each match's scorecard as JSON"
         )
-        parser.add_argument("--inclusion", type=Path, help="the proof that the match is in a published root")
+        parser.add_argument("--inclusion", type=Path, help="the proof that a published root includes the match")
         parser.add_argument("--roots", type=Path, help="with --inclusion: saved published roots, one per line")
 
     def handle(
@@ -81,13 +81,15 @@ class Command(BaseCommand):
     ) -> None:
         saved = SavedFiles(seen, inclusion, roots)
         if all and saved.of_one_match:
-            raise CommandError(f"{saved.of_one_match} needs one match", returncode=NOT_READ)
+            raise CommandError(f"{saved.of_one_match} can be used with one match only", returncode=NOT_READ)
         if scorecard and file is None:
             raise CommandError(
-                "--scorecard needs --file; a service has GET matches/{id}/scorecard", returncode=NOT_READ
+                "--scorecard needs --file; for a stored match, use GET matches/{id}/scorecard", returncode=NOT_READ
             )
         if roots is not None and inclusion is None:
-            raise CommandError("--roots needs --inclusion; verify_roots checks the chain alone", returncode=NOT_READ)
+            raise CommandError(
+                "--roots needs --inclusion; to check the chain of roots, use verify_roots", returncode=NOT_READ
+            )
         if all:
             reports = _all_reports()
         elif file is not None:
@@ -173,7 +175,7 @@ def _logs_of(file: Path, saved: SavedFiles) -> list[Log]:
     if saved.of_one_match and len(logs) == 1 + _origins(logs[-1]):
         logs = logs[-1:]
     if saved.of_one_match and len(logs) > 1:
-        raise CommandError(f"{saved.of_one_match} needs one match", returncode=NOT_READ)
+        raise CommandError(f"{saved.of_one_match} can be used with one match only", returncode=NOT_READ)
     for log in logs:
         if log.server_seed is None:
             raise CommandError(f"{file}: match {log.match} has no `server_seed`. {NO_SEED}", returncode=NOT_READ)

@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Check the chain of published daily roots, their leaves, and the last hashes of their matches."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--kept", type=Path, help="saved roots: each must equal the stored one")
+        parser.add_argument("--kept", type=Path, help="saved roots, to compare with the stored ones")
         parser.add_argument(
             "--print", action="store_true", help="print the stored roots, one per line, and check nothing"
         )
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         for finding in findings:
             self.stdout.write(str(finding))
         if findings:
-            raise CommandError("what is stored is not what was published", returncode=NOT_SOUND)
+            raise CommandError("the stored roots differ from the published ones", returncode=NOT_SOUND)
         also = f", and all that {kept} has are among them" if kept else ""
         self.stdout.write(
             f"{roots} roots: chain, signatures, leaves and the last hashes of all their matches agree{also}."

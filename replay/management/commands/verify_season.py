@@ -17,7 +17,7 @@ NOT_SOUND, NOT_READ, INCOMPLETE = 1, 2, 3
 
 
 class Command(BaseCommand):
-    help = "Verify every match of an exported season, and compute seeds, pairings, standings and ratings again."
+    help = "Verify every match of an exported season, and recompute its seeds, pairings, standings and ratings."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -40,10 +40,10 @@ class Command(BaseCommand):
         if document.left_out:
             raise CommandError(
                 f"season {document.season} is incomplete: {document.left_out} matches are left out. The other "
-                f"{len(matches)} verify; standings and ratings cannot be computed.",
+                f"{len(matches)} verify, but standings and ratings can't be computed.",
                 returncode=INCOMPLETE,
             )
         counts = f"{len(matches)} matches, {len(document.rounds)} rounds"
         self.stdout.write(f"Season {document.season} verifies: {counts}, standings and ratings.")
         if document.seed is None:
-            self.stdout.write("It keeps its seed: that those of its matches follow from it is not shown.")
+            self.stdout.write("Its seed is secret, so this doesn't show that the match seeds come from it.")
