@@ -76,7 +76,7 @@ CODES: dict[str, ErrorCode] = {
         },
         {
             "ja": "参加できるのは、所有者1人につき1つです。先にもう一方の参加を取り消してください。",
-            "en": "Each owner can enter one bot account. Take the other one out first.",
+            "en": "Each owner can enter one bot account. Withdraw the account that has entered first.",
         },
     ),
     "comparison_running": ErrorCode(

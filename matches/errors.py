@@ -503,46 +503,58 @@ SENTENCES: dict[str, Names] = {
 
 PROBLEMS: dict[str, Names] = {
     "bad_clock": {"ja": "持ち時間の設定が正しくありません：{detail}", "en": "The clock is invalid: {detail}"},
-    "deck_missing": {"ja": "席{seat}のデッキがありません", "en": "Seat {seat} has no deck"},
+    "deck_missing": {
+        "ja": "席{seat}のデッキがありません。デッキを選んでください。",
+        "en": "Seat {seat} has no deck. Choose one.",
+    },
     "bot_disabled": {
-        "ja": "席{seat}のボット「{bot}」は現在停止中です",
-        "en": "Seat {seat}: the bot {bot} is not available right now",
+        "ja": "席{seat}のボット「{bot}」は現在停止中です。別のボットを選んでください。",
+        "en": "Seat {seat}: the bot {bot} is not available right now. Choose another.",
     },
-    "unknown_bot": {"ja": "席{seat}のボット「{bot}」はありません", "en": "Seat {seat}: there is no bot {bot}"},
+    "unknown_bot": {
+        "ja": "席{seat}のボット「{bot}」はありません。使えるボットを選んでください。",
+        "en": "Seat {seat}: there is no bot {bot}. Choose one of the available bots.",
+    },
     "bot_declines": {
-        "ja": "席{seat}のボット「{player}」はこの対戦を受け付けません（{reason}）",
-        "en": "Seat {seat}: the bot {player} doesn't accept this match ({reason})",
+        "ja": "席{seat}のボット「{player}」はこの対戦を受け付けません（{reason}）。",
+        "en": "Seat {seat}: the bot {player} doesn't accept this match ({reason}).",
     },
-    "rated_needs_clock": {"ja": "レート戦には持ち時間が必要です", "en": "A rated match needs a clock"},
-    "rated_is_public": {"ja": "レート戦は公開の対戦に限ります", "en": "A rated match must be public"},
+    "rated_needs_clock": {
+        "ja": "レート戦には持ち時間が必要です。",
+        "en": "A rated match needs a clock. Set one.",
+    },
+    "rated_is_public": {"ja": "レート戦は公開の対戦に限ります。", "en": "A rated match must be public."},
     "rated_needs_option_set": {
-        "ja": "レート戦では、名前の付いたオプションの組み合わせを選んでください",
-        "en": "A rated match must use one of the named option sets",
+        "ja": "レート戦では、名前の付いたオプションの組み合わせを選んでください。",
+        "en": "A rated match must use one of the named option sets.",
     },
     "rated_without_house_bots": {
-        "ja": "席{seat}：ハウスボットとの対戦はレート戦にできません",
-        "en": "Seat {seat}: house bots don't play rated matches",
+        "ja": "席{seat}：ハウスボットとの対戦はレート戦にできません。",
+        "en": "Seat {seat}: house bots don't play rated matches.",
     },
     "rated_without_guests": {
-        "ja": "席{seat}：ゲストの対戦はレート戦にできません",
-        "en": "Seat {seat}: guests don't play rated matches",
+        "ja": "席{seat}：ゲストの対戦はレート戦にできません。",
+        "en": "Seat {seat}: guests don't play rated matches.",
     },
     "rated_one_owner": {
-        "ja": "同じ所有者のアカウント同士は、レート戦で対戦できません",
-        "en": "Two accounts with the same owner can't play each other in a rated match",
+        "ja": "同じ所有者のアカウント同士は、レート戦で対戦できません。",
+        "en": "Two accounts with the same owner can't play each other in a rated match.",
     },
-    "unknown_deck": {"ja": "席{seat}のデッキ「{deck}」はありません", "en": "Seat {seat}: there is no deck {deck}"},
+    "unknown_deck": {
+        "ja": "席{seat}のデッキ「{deck}」はありません。自分のデッキかスターターデッキを選んでください。",
+        "en": "Seat {seat}: there is no deck {deck}. Choose one of your decks, or a starter deck.",
+    },
     "unknown_player": {
-        "ja": "席{seat}のプレイヤー「{player}」はいません",
-        "en": "Seat {seat}: there is no player called {player}",
+        "ja": "席{seat}のプレイヤー「{player}」はいません。名前を確かめてください。",
+        "en": "Seat {seat}: there is no player called {player}. Check the name.",
     },
     "player_unavailable": {
-        "ja": "席{seat}のプレイヤー「{player}」は今、招待を受けられません",
-        "en": "Seat {seat}: {player} can't be invited right now",
+        "ja": "席{seat}のプレイヤー「{player}」は今、招待を受けられません。",
+        "en": "Seat {seat}: {player} can't be invited right now.",
     },
     "seated_twice": {
-        "ja": "席{seat}のプレイヤーはすでに別の席に着いています",
-        "en": "Seat {seat}: this player already has a seat",
+        "ja": "席{seat}のプレイヤーはすでに別の席に着いています。",
+        "en": "Seat {seat}: this player already has a seat.",
     },
 }
 """Problems with the setup of a match, besides those that the ruleset finds."""

@@ -198,16 +198,16 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "wrong_number_of_decks": {"ja": "席は{expected}つ必要です。", "en": "This match needs {expected} seats."},
         "unknown_card": {
-            "ja": "席{seat}：「{card}」というカードはありません。",
-            "en": "Seat {seat}: there is no card {card}.",
+            "ja": "「{card}」というカードはありません。デッキから外してください。",
+            "en": "There is no card {card}. Take it out of the deck.",
         },
         "bad_copies": {
-            "ja": "席{seat}：「{card}」の枚数は1以上の整数にしてください。",
-            "en": "Seat {seat}: the number of copies of {card} must be a whole number, 1 or more.",
+            "ja": "「{card}」の枚数は1以上の整数にしてください。",
+            "en": "The number of copies of {card} must be a whole number, 1 or more.",
         },
         "not_the_shared_set": {
-            "ja": "席{seat}：カードは共通です。デッキを送らないか、共通のカード一式をそのまま送ってください。",
-            "en": "Seat {seat}: both players share all cards. Send no deck, or exactly the shared set.",
+            "ja": "カードは共通です。デッキを送らないか、共通のカード一式をそのまま送ってください。",
+            "en": "Both players share all cards. Send no deck, or exactly the shared set.",
         },
     },
     "reasons": {

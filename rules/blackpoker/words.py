@@ -220,17 +220,25 @@ PROBLEMS = {
     ),
     "bad_option": named("オプション「{option}」にこの値は使えません。", "The option {option} can't have this value."),
     "wrong_number_of_decks": named("席は{expected}つ必要です。", "This match needs {expected} seats."),
-    "unknown_card": named("「{card}」というカードはありません。", "There is no card {card}."),
+    "unknown_card": named(
+        "「{card}」というカードはありません。デッキから外してください。",
+        "There is no card {card}. Take it out of the deck.",
+    ),
     "bad_copies": named(
         "「{card}」の枚数は1以上の整数にしてください。",
         "The number of copies of {card} must be a whole number, 1 or more.",
     ),
-    "too_many_copies": named("「{card}」の枚数が多すぎます。", "There are too many copies of {card}."),
-    "deck_size": named(
-        "デッキは{min}〜{max}枚にしてください（現在{actual}枚）。",
-        "A deck has {min} to {max} cards. This one has {actual}.",
+    "too_many_copies": named(
+        "「{card}」の枚数が多すぎます。減らしてください。", "There are too many copies of {card}. Take some out."
     ),
-    "wrong_deck": named("フレームで決められたデッキを使ってください。", "Use the deck that the frame prescribes."),
+    "deck_size": named(
+        "カードは{min}〜{max}枚必要です（現在{actual}枚）。",
+        "Cards needed: {min} to {max}. This deck has {actual}.",
+    ),
+    "wrong_deck": named(
+        "フレームで決められたデッキと違います。決められたデッキをそのまま使ってください。",
+        "This is not the deck that the frame prescribes. Use that deck unchanged.",
+    ),
 }
 
 REASONS = {

@@ -201,17 +201,26 @@ WORDS: dict[str, dict[str, Names]] = {
             "en": "The option {option} can't have this value.",
         },
         "wrong_number_of_decks": {"ja": "席は{expected}つ必要です。", "en": "This match needs {expected} seats."},
-        "unknown_card": {"ja": "「{card}」というカードはありません。", "en": "There is no card {card}."},
+        "unknown_card": {
+            "ja": "「{card}」というカードはありません。デッキから外してください。",
+            "en": "There is no card {card}. Take it out of the deck.",
+        },
         "bad_copies": {
             "ja": "「{card}」の枚数は1以上の整数にしてください。",
             "en": "The number of copies of {card} must be a whole number, 1 or more.",
         },
-        "too_many_copies": {"ja": "「{card}」の枚数が多すぎます。", "en": "There are too many copies of {card}."},
-        "deck_size": {
-            "ja": "デッキは{expected}枚です（現在{actual}枚）。",
-            "en": "A deck has {expected} cards. This one has {actual}.",
+        "too_many_copies": {
+            "ja": "「{card}」の枚数が多すぎます。減らしてください。",
+            "en": "There are too many copies of {card}. Take some out.",
         },
-        "mixed_nations": {"ja": "2つ以上の国籍は混ぜられません。", "en": "A deck can't mix nations."},
+        "deck_size": {
+            "ja": "カードは{expected}枚必要です（現在{actual}枚）。",
+            "en": "Cards needed: {expected}. This deck has {actual}.",
+        },
+        "mixed_nations": {
+            "ja": "1つの国籍のカードだけを使ってください。",
+            "en": "All cards must be from one nation.",
+        },
     },
     "card_faults": _words(
         integer_needed=("整数を入れてください。", "It must be an integer."),

@@ -216,13 +216,21 @@ WORDS: dict[str, dict[str, Names]] = {
             "オプション「{option}」にこの値は使えません。", "The option {option} can't have this value."
         ),
         "wrong_number_of_decks": _text("席は{expected}つ必要です。", "This match needs {expected} seats."),
-        "unknown_card": _text("「{card}」というカードはありません。", "There is no card {card}."),
+        "unknown_card": _text(
+            "「{card}」というカードはありません。デッキから外してください。",
+            "There is no card {card}. Take it out of the deck.",
+        ),
         "bad_copies": _text(
             "「{card}」の枚数は1以上の整数にしてください。",
             "The number of copies of {card} must be a whole number, 1 or more.",
         ),
-        "option_conflict": _text("{options}は同時に選べません。", "These options can't be combined: {options}."),
-        "too_many_copies": _text("「{card}」の枚数が多すぎます。", "There are too many copies of {card}."),
+        "option_conflict": _text(
+            "{options}は同時に選べません。どちらかを外してください。",
+            "These options can't be combined: {options}. Leave one of them out.",
+        ),
+        "too_many_copies": _text(
+            "「{card}」の枚数が多すぎます。減らしてください。", "There are too many copies of {card}. Take some out."
+        ),
         "soldier_count": _text(
             "兵士は{expected}枚必要です（現在{actual}枚）。", "Soldiers needed: {expected}. This deck has {actual}."
         ),
@@ -230,9 +238,10 @@ WORDS: dict[str, dict[str, Names]] = {
             "リーダーは{expected}枚必要です（現在{actual}枚）。", "Leaders needed: {expected}. This deck has {actual}."
         ),
         "leader_not_allowed": _text(
-            "1つのセットで遊ぶときは、デッキにリーダーを入れられません。", "With one shared set, a deck has no leader."
+            "1つのセットで遊ぶときは、デッキにリーダーを入れられません。外してください。",
+            "With one shared set, a deck has no leader. Take the leader out.",
         ),
-        "mixed_editions": _text("複数の版は混ぜられません。", "All cards must be from one edition."),
+        "mixed_editions": _text("1つの版のカードだけを使ってください。", "All cards must be from one edition."),
         "mixed_kinds": _text("{color}の兵士は1種類だけにしてください。", "All {color} soldiers must be of one kind."),
         "foreign_edition": _text("全員が同じ版のデッキを使ってください。", "All decks must be from the same edition."),
     },

@@ -168,17 +168,20 @@ WORDS: dict[str, dict[str, Names]] = {
             "オプション「{option}」にこの値は使えません。", "The option {option} can't have this value."
         ),
         "wrong_number_of_decks": _both("席は{expected}つ必要です。", "This match needs {expected} seats."),
-        "unknown_card": _both("「{card}」というカードはありません。", "There is no card {card}."),
+        "unknown_card": _both(
+            "「{card}」というカードはありません。デッキから外してください。",
+            "There is no card {card}. Take it out of the deck.",
+        ),
         "bad_copies": _both(
             "「{card}」の枚数は1以上の整数にしてください。",
             "The number of copies of {card} must be a whole number, 1 or more.",
         ),
         "deck_not_used": _both(
-            "この席はデッキを持ちません。席1のデッキを共有します。",
-            "This seat brings no deck. It shares the deck of seat 1.",
+            "この席はデッキを持ち込めません。席1のデッキを共有します。デッキを送らないでください。",
+            "This seat shares the deck of seat 1. Send no deck for it.",
         ),
         "deck_size": _both(
-            "デッキは{expected}枚です（現在{actual}枚）。", "A deck has {expected} cards. This one has {actual}."
+            "カードは{expected}枚必要です（現在{actual}枚）。", "Cards needed: {expected}. This deck has {actual}."
         ),
         "rank_count": _both(
             "ランク「{rank}」は{expected}枚必要です（現在{actual}枚）。",
@@ -188,7 +191,10 @@ WORDS: dict[str, dict[str, Names]] = {
             "1つの軍のカードだけを使ってください（現在：{armies}）。",
             "All cards must be from one army. This deck mixes {armies}.",
         ),
-        "not_core_army": _both("コアアーミーデッキではありません。", "This is not the core deck of an army."),
+        "not_core_army": _both(
+            "コアアーミーデッキではありません。どの軍かのコアアーミーデッキをそのまま使ってください。",
+            "This is not the core deck of an army. Use the core deck of one army unchanged.",
+        ),
     },
     "reasons": {
         "kill_goal": _both("撃破数達成", "Kill goal reached"),

@@ -112,7 +112,7 @@ def test_a_choice_without_words_has_no_sentence(rules: Ruleset) -> None:
 def test_what_a_problem_of_the_service_names_is_nobodys_vocabulary(rules: Ruleset) -> None:
     problem = {"code": "unknown_player", "seat": 0, "player": "hand"}
 
-    assert explain(rules, problem)["en"] == "Seat 0: there is no player called hand"
+    assert explain(rules, problem)["en"] == "Seat 0: there is no player called hand. Check the name."
 
 
 def test_without_words_there_is_nothing_and_broken_ones_stand_as_they_are(rules: Ruleset) -> None:
@@ -122,7 +122,7 @@ def test_without_words_there_is_nothing_and_broken_ones_stand_as_they_are(rules:
 
 def test_problems_of_the_rules_of_the_service_and_of_nobody(rules: Ruleset) -> None:
     assert explain(rules, {"code": "unknown_card", "card": "elf"}) == {"ja": "elf", "en": "No elf"}
-    assert explain(rules, {"code": "deck_missing", "seat": 1})["en"] == "Seat 1 has no deck"
+    assert explain(rules, {"code": "deck_missing", "seat": 1})["en"] == "Seat 1 has no deck. Choose one."
     assert explain(rules, {"code": "strange"}) == {"ja": "strange", "en": "strange"}
 
 
