@@ -92,7 +92,7 @@ class OpenForm(OptionFields):
     bot_deck = forms.ChoiceField(label=_("the opponent's deck"), required=False)
     visibility = forms.ChoiceField(
         label=_("who can spectate"),
-        choices=watchers(_("nobody else")),
+        choices=watchers(_("no one else")),
     )
 
     def __init__(self, rules: Ruleset, player: Player, *args: Any, **kwargs: Any) -> None:
