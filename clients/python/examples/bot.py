@@ -1,7 +1,4 @@
-"""A bot that plays anyone who invites it, in any number of matches at once, at random.
-
-Run `python bot.py URL NAME PASSWORD`.
-"""
+"""A bot that plays random actions against anyone who invites it: `python bot.py URL NAME PASSWORD`."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-/** A bot that plays anyone who invites it, in any number of matches at once, at random: `node bot.js URL NAME PASSWORD`. */
+/** A bot that plays random actions against anyone who invites it: `node bot.js URL NAME PASSWORD`. */
 
 import { Client } from "match-client";
 
