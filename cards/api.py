@@ -162,9 +162,7 @@ def _detail(slug: str) -> RulesetDetail:
 
 
 class RulesetsView(ApiView):
-    @operation(
-        "list_rulesets", "What can be played", tag="rulesets", scope="read", answers={200: RulesetList}, kept=True
-    )
+    @operation("list_rulesets", "List the games", tag="rulesets", scope="read", answers={200: RulesetList}, kept=True)
     def get(self, request: HttpRequest) -> HttpResponse:
         return answer_kept(request, RulesetList([_summary(slug) for slug in slugs()]), by="public")
 
@@ -172,7 +170,7 @@ class RulesetsView(ApiView):
 class RulesetView(ApiView):
     @operation(
         "read_ruleset",
-        "A game with its schemas, words and starter decks",
+        "Read a game with its schemas, words and starter decks",
         tag="rulesets",
         scope="read",
         query=SparseQuery,

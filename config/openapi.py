@@ -146,7 +146,7 @@ def _webhooks() -> Schema:
                 "requestBody": {"required": True, "content": {"application/json": {"schema": _ref(message.__name__)}}},
                 "responses": {
                     "200": {"description": "Delivered. A challenge must be answered with this status and its value."},
-                    "410": {"description": "Nobody is here any more: the webhook is disabled."},
+                    "410": {"description": "The receiver is gone: the webhook is disabled."},
                     "default": {"description": "Any other 2xx: delivered. Else: it is tried again later."},
                 },
             }
@@ -265,7 +265,7 @@ def _event(type_: str, description: str, own: dict[str, Schema], optional: tuple
         "effects": {"type": "array", "items": _ref("Effect")},
         "state_hash": _hash("SHA-256 of the position after the event."),
         "salt": {
-            "description": "Random bytes, so that nobody can guess hidden content from the hashes.",
+            "description": "Random bytes, so that hidden content can't be guessed from the hashes.",
             "type": "string",
             "pattern": "^[0-9a-f]{32}$",
         },

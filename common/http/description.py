@@ -27,7 +27,7 @@ class FieldError(Struct, frozen=True):
     pointer: Annotated[str | UnsetType, Meta(description="JSON Pointer to the field of the body.")] = UNSET
     parameter: Annotated[str | UnsetType, Meta(description="Name of the query parameter.")] = UNSET
     header: Annotated[str | UnsetType, Meta(description="Name of the header.")] = UNSET
-    accepted: Annotated[dict[str, Any] | None, Meta(description="JSON Schema of what is accepted here.")] = None
+    accepted: Annotated[dict[str, Any] | None, Meta(description="JSON Schema of the accepted values.")] = None
 
 
 class ProblemDocument(Struct, frozen=True):

@@ -62,7 +62,7 @@ class DeckCheckView(ApiView):
 
     @operation(
         "check_deck",
-        "Check a deck: all its faults, in both languages",
+        "Check a deck and list all its faults, in both languages",
         tag="decks",
         scope="read",
         body=DeckToCheck,

@@ -194,7 +194,7 @@ class DecksView(ApiView):
 class DeckView(ApiView):
     permission_classes = [IsAuthenticatedOrReadOnly]
 
-    @operation("read_deck", "A deck", tag="decks", scope="read", answers={200: Deck}, refuses={404: "not_found"})
+    @operation("read_deck", "Read a deck", tag="decks", scope="read", answers={200: Deck}, refuses={404: "not_found"})
     def get(self, request: Request, deck_id: UUID) -> HttpResponse:
         deck = _deck(request, deck_id)
         return answer(deck_resource(deck, request.user.pk), ETag=etag(deck))

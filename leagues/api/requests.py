@@ -32,13 +32,13 @@ def operator(request: Request) -> Player:
 
 
 class TableQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    format: Annotated[Literal["json", "csv"], Meta(description="CSV has the rows alone.")] = "json"
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV has only the rows.")] = "json"
 
 
 class PagedTableQuery(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Limit = 50
     cursor: Cursor | None = None
-    format: Annotated[Literal["json", "csv"], Meta(description="CSV has the rows of the page alone.")] = "json"
+    format: Annotated[Literal["json", "csv"], Meta(description="CSV has only the rows of the page.")] = "json"
 
 
 def answer_table(

@@ -107,7 +107,7 @@ class AbortView(ApiView):
 
     @operation(
         "abort_match",
-        "Close a lobby, or consent to abort the match; nobody wins",
+        "Close a lobby, or consent to abort the match; no one wins",
         "The player who opened a lobby, or has a seat in it, closes it at once. After the start your seat's consent is "
         "recorded in `abort_consents`, and the match is aborted when all seats have consented. Bots consent as soon as "
         "a person has acted. Acting withdraws your consent. In an untimed match, a player who has waited a day for a "

@@ -110,7 +110,7 @@ class SearchView(ApiView):
     @operation(
         "search_matches",
         "Find finished matches",
-        "Searches by what happened in them, among the matches that you may see.",
+        "Searches the matches that you may see by what happened in them.",
         tag="replay",
         scope="read",
         query=SearchListQuery,
@@ -235,7 +235,7 @@ class StatisticsView(ApiView):
         "Read statistics over finished matches",
         "Results by deck, pair of decks, card and seat, with 95 % intervals (Wilson); lengths and endings of matches. "
         f"They cover the newest {MOST_MATCHES_COUNTED} matches that the filters find and you may see. "
-        "Trials, imported, aborted and withheld matches never count.",
+        "Playtests, imported, aborted and withheld matches never count.",
         tag="replay",
         scope="read",
         query=StatisticsQuery,

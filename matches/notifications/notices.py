@@ -25,7 +25,9 @@ class CalledToSeat(NoticeKind, frozen=True, tag="called"):
     ruleset: str
     by: Annotated[str | None, Meta(description="Account that caused it; null if there is none, or if it was deleted.")]
     """The name of the player who opened the match; null if the service did."""
-    answer_by: Annotated[Moment | None, Meta(description="By when called players must join; null if nobody is called.")]
+    answer_by: Annotated[
+        Moment | None, Meta(description="Deadline for called players to join; null if no one is called.")
+    ]
     """Null for an invitation, which lasts as long as the lobby."""
 
 

@@ -8925,9 +8925,9 @@ class BattleLineActionAccepted(TypedDict):
     """
     The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
-    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
-    match.
+    If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
+    present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
+    any more from the `events` of the match.
     """
 
     event: BattleLineEvent
@@ -9048,9 +9048,9 @@ class BlackpokerActionAccepted(TypedDict):
     """
     The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
-    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
-    match.
+    If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
+    present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
+    any more from the `events` of the match.
     """
 
     event: BlackpokerEvent
@@ -9408,9 +9408,9 @@ class InvictusActionAccepted(TypedDict):
     """
     The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
-    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
-    match.
+    If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
+    present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
+    any more from the `events` of the match.
     """
 
     event: InvictusEvent
@@ -9531,9 +9531,9 @@ class LordsOfWarActionAccepted(TypedDict):
     """
     The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
-    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
-    match.
+    If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
+    present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
+    any more from the `events` of the match.
     """
 
     event: LordsOfWarEvent
@@ -9626,9 +9626,9 @@ class ActionAccepted(TypedDict):
     """
     The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
-    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
-    match.
+    If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
+    present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
+    any more from the `events` of the match.
     """
 
     event: Event
@@ -9641,9 +9641,9 @@ class InvadersActionAccepted(TypedDict):
     """
     The event of your action as your seat sees it, and what comes next.
 
-    For a repeated `Idempotency-Key` `event` is what it was, all else as it is now. `events`, with `wait` or `after`
-    alone: those after `after`, or after the version that was sent, at most 500; the others are in `events` of the
-    match.
+    If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
+    present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
+    any more from the `events` of the match.
     """
 
     event: InvadersEvent
