@@ -579,7 +579,7 @@ ENDS: dict[str, Names] = {
 DECIDED: dict[str, Names] = {
     "resignation": {"ja": "{losers}が投了した。", "en": "{losers} resigned."},
     "timeout": {"ja": "{losers}の持ち時間が切れた。", "en": "{losers} ran out of time."},
-    "agreement": {"ja": "引き分けに合意した。", "en": "The players agreed on a draw."},
-    "aborted": {"ja": "対戦は中止された。", "en": "The match was called off."},
+    "agreement": {"ja": "引き分けに合意した。", "en": "The players agreed to a draw."},
+    "aborted": {"ja": "対戦は中止された。", "en": "The match was aborted."},
 }
 """The same end reasons as sentences."""

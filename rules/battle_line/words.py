@@ -53,7 +53,7 @@ CARD_FIELDS = {
 """Names of the fields of cards, sets and reports, in reading order."""
 
 SUMMARY: Names = {
-    "ja": "9本のフラッグをはさみ、3枚一組のフォーメーションで競う。隣り合う3本か、合計5本のフラッグを取れば勝ち。",
+    "ja": "9本のフラッグをはさみ、3枚一組のフォーメーションで競う。隣り合う3本か、合計5本のフラッグを獲得すれば勝ち。",
     "en": (
         "Nine flags stand between two players, who build formations of three cards at them. "
         "The first to claim three flags side by side, or any five, wins."
@@ -176,7 +176,7 @@ WORDS: dict[str, dict[str, Names]] = {
     },
     "prompts": {
         "play": {"ja": "カードを1枚出してください", "en": "Play a card"},
-        "claim": {"ja": "獲得するフラッグを選んでください", "en": "Claim flags"},
+        "claim": {"ja": "獲得するフラッグを選んでください", "en": "Choose a flag to claim"},
         "draw": {"ja": "引く山札を選んでください", "en": "Choose the deck to draw from"},
         "scout_draw": {
             "ja": "偵察：引く山札を選んでください（あと{remaining}枚）",
@@ -230,20 +230,23 @@ WORDS: dict[str, dict[str, Names]] = {
     },
     "decided": {
         "breakthrough": {
-            "ja": "{winners}が隣り合う3本のフラッグを取った。",
+            "ja": "{winners}が隣り合う3本のフラッグを獲得した。",
             "en": "{winners} claimed three flags in a row.",
         },
-        "envelopment": {"ja": "{winners}が5本のフラッグを取った。", "en": "{winners} claimed five flags."},
+        "envelopment": {"ja": "{winners}が5本のフラッグを獲得した。", "en": "{winners} claimed five flags."},
         "deadlock": {
             "ja": "手詰まり：{winners}のフラッグが多かった。",
             "en": "Deadlock: {winners} had claimed more flags.",
         },
         "deadlock_draw": {
-            "ja": "手詰まり：フラッグは同数で、引き分け。",
+            "ja": "手詰まり：フラッグは同数で、引き分けとなった。",
             "en": "Deadlock: both had the same number of flags, so the match was drawn.",
         },
         "points": {"ja": "{winners}の得点が多かった。", "en": "{winners} scored more points over all rounds."},
-        "points_draw": {"ja": "得点は同じで、引き分け。", "en": "Both scored the same, so the match was drawn."},
+        "points_draw": {
+            "ja": "得点は同じで、引き分けとなった。",
+            "en": "Both scored the same, so the match was drawn.",
+        },
     },
     "ordinals": {name: {"ja": "{}", "en": "{}"} for name in ("flag", "from_flag", "to_flag", "from_index")},
     "measures": {

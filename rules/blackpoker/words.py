@@ -18,7 +18,7 @@ ACTIONS = {
     ),
     "place_bulwark": named("{card}を防壁に置く", "Place {card} as a bulwark"),
     "search": named("デッキから{card}を手札に加える", "Take {card} from the deck"),
-    "set_state": named("状態：{state}", "State: {state}"),
+    "set_state": named("{state}状態を選ぶ", "Choose the {state} state"),
     "place_on_deck": named("{card}をデッキの上に置く", "Put {card} on the deck"),
     "reinforce": named("防壁を{count}枚補充する", "Reinforce with {count:bulwark|bulwarks}"),
     "choose_graveyard": named("墓地の{card}を選ぶ", "Choose {card} from your graveyard"),
@@ -39,10 +39,10 @@ PROMPTS = {
     "main": named("アクションを起こすか、パスしてください", "Raise an action or pass"),
     "respond": named("アクションで応じるか、パスしてください", "Respond or pass"),
     "pay_bulwark": named(
-        "ドライブする防壁を選んでください（残り{remaining}）", "Choose a bulwark to drive ({remaining} left)"
+        "ドライブする防壁を選んでください（あと{remaining}枚）", "Choose a bulwark to drive ({remaining} to go)"
     ),
     "pay_discard": named(
-        "捨てる手札を選んでください（残り{remaining}）", "Choose a card to discard ({remaining} left)"
+        "捨てる手札を選んでください（あと{remaining}枚）", "Choose a card to discard ({remaining} to go)"
     ),
     "choose_target": named("対象を選んでください", "Choose a target"),
     "place_bulwark": named("防壁にする手札を選んでください", "Choose a card from your hand to place as a bulwark"),
@@ -53,7 +53,7 @@ PROMPTS = {
     "choose_graveyard": named("墓地のカードを選んでください", "Choose a card from your graveyard"),
     "choose_hand": named("捨てさせるカードを選んでください", "Choose a card for your opponent to discard"),
     "discard_to_limit": named(
-        "手札が7枚になるまで捨ててください（残り{remaining}）", "Discard down to seven cards ({remaining} left)"
+        "手札が7枚になるまで捨ててください（あと{remaining}枚）", "Discard down to seven cards ({remaining} to go)"
     ),
     "draw_more": named("もう1枚引きますか", "Draw a second card?"),
     "declare_attackers": named("アタッカーを指定してください", "Name your attackers"),
@@ -252,9 +252,9 @@ ENDINGS = {
 }
 
 DECIDED = {
-    "deck_out": named("{losers}のデッキが尽きた。", "The deck of {losers} ran out."),
+    "deck_out": named("{losers}のデッキが尽きた。", "{losers}'s deck ran out."),
     "double_deck_out": named(
-        "両者のデッキが同時に尽き、引き分け。", "Both decks ran out at once, so the match was drawn."
+        "両者のデッキが同時に尽き、引き分けとなった。", "Both decks ran out at once, so the match was drawn."
     ),
 }
 

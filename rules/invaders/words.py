@@ -326,7 +326,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "invade": {"ja": "侵略しますか", "en": "Invade?"},
         "order": {"ja": "次に解決する効果を選んでください", "en": "Choose the effect to resolve next"},
         "may": {"ja": "「{card}」の効果を解決しますか", "en": "Resolve the effect of {card}?"},
-        "choose": {"ja": "「{card}」の効果の対象を選んでください", "en": "Choose for {card}"},
+        "choose": {"ja": "「{card}」の効果の対象を選んでください", "en": "Choose what {card} affects"},
         "saving": {"ja": "貯金する額を選んでください", "en": "Choose how much to save"},
     },
     "done": {

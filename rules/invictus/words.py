@@ -290,7 +290,9 @@ WORDS: dict[str, dict[str, Names]] = {
         "graveyard_cards": _text(
             "終戦：{winners}の墓地のカードが少なかった。", "Armistice: {winners} had fewer cards in the graveyard."
         ),
-        "draw": _text("終戦：すべて同じで、引き分け。", "Armistice: everything was equal, so the match was drawn."),
+        "draw": _text(
+            "終戦：すべて同じで、引き分けとなった。", "Armistice: everything was equal, so the match was drawn."
+        ),
     },
     "measures": {
         "kingdom_points": _text("キングダムポイント", "kingdom point|kingdom points"),

@@ -218,7 +218,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "{winners} reached the commander goal.",
         ),
         "mutual_destruction": _both(
-            "両軍が同時に目標に達し、引き分け。", "Both sides reached a goal at once, so the match was drawn."
+            "両軍が同時に目標に達し、引き分けとなった。", "Both sides reached a goal at once, so the match was drawn."
         ),
         "stalemate_kills": _both(
             "撃破のない手番が続いた。{winners}の撃破数が多かった。",
@@ -229,7 +229,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "No unit was eliminated for many turns, and {winners} had more commander kills.",
         ),
         "stalemate": _both(
-            "撃破のない手番が続き、撃破数も同じで、引き分け。",
+            "撃破のない手番が続き、撃破数も同じで、引き分けとなった。",
             "No unit was eliminated for many turns and all kills were equal, so the match was drawn.",
         ),
     },
