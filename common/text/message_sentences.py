@@ -34,6 +34,8 @@ SEAT: Names = {"ja": "席{}", "en": "seat {}"}
 PLACE: Names = {"ja": "{seat}の{name}", "en": "{seat}'s {name}"}
 OWN_PLACE: Names = {"ja": "自分の{name}", "en": "their own {name}"}
 """A place of the actor, in a sentence that has named the actor."""
+READERS_PLACE: Names = {"ja": "自分の{name}", "en": "your {name}"}
+"""A place of the seat that reads its own choices."""
 _PART = re.compile(r"\[(?:(!?)(\w+)(?:!=(\w+))?\?)?([^\[\]]*)\]")
 _SEAT_PLACE = re.compile(r"\d:[A-Z]\w*")
 _FIELD = re.compile(r"\{(\w+)(!seat1?|!place|!at)?(?::([^{}|]*)\|([^{}|]*))?\}")
@@ -48,10 +50,11 @@ def fill_message(
     content: Mapping[str, Any],
     players: Sequence[str],
     occupants: Occupants,
+    reader: int | None = None,
 ) -> Names:
     """The sentence in both languages. `players` are the names of the seats; seats without a name have a number.
 
-    `occupants`: the cards on the squares that its fields name.
+    `occupants`: the cards on the squares that its fields name. `reader`: the seat that reads its own choice.
     """
     tag = _TAGS[kind]
     tagged = str(content[tag])
@@ -60,7 +63,7 @@ def fill_message(
     fields = {name: value for name, value in content.items() if name != tag}
     seats |= {"actor"} if kind == "done" else frozenset()
     return {
-        language: _Sentence(rules, language, fields, seats, places, players, occupants).filled(
+        language: _Sentence(rules, language, fields, seats, places, players, occupants, reader).filled(
             text, with_rest=kind != "prompts"
         )
         for language, text in template.items()
@@ -79,9 +82,11 @@ class _Sentence:
         places: frozenset[str],
         players: Sequence[str],
         occupants: Occupants,
+        reader: int | None,
     ) -> None:
         self.rules, self.language, self.fields = rules, language, fields
         self.seats, self.places, self.players, self.occupants = seats, places, players, occupants
+        self.reader = reader
 
     def filled(self, template: str, *, with_rest: bool) -> str:
         text = _PART.sub(self._part, template)
@@ -146,7 +151,11 @@ class _Sentence:
 
     def _place(self, place: str) -> str:
         seat, _, name = place.partition(":")
-        template = OWN_PLACE if "actor" in self.fields and self._is_own(place) else PLACE
+        template = PLACE
+        if int(seat) == self.reader:
+            template = READERS_PLACE
+        elif "actor" in self.fields and self._is_own(place):
+            template = OWN_PLACE
         named = place_name(self.rules, name, self.language)
         return template[self.language].format(seat=self._seat(int(seat)), name=named)
 

@@ -89,6 +89,7 @@ def message_texts(
     message: Struct | Mapping[str, Any],
     players: Sequence[str] = (),
     occupants: Occupants = MappingProxyType({}),
+    reader: int | None = None,
 ) -> Names | None:
     """An action, effect or prompt as a sentence, or None if the ruleset has no template for it.
 
@@ -96,23 +97,23 @@ def message_texts(
     seat.
 
     `players` are the names of the seats; seats without a name have a number. `occupants` are the cards on the squares
-    that the message names (`Occupancy`).
+    that the message names (`Occupancy`). `reader` is the seat that reads it as its own choice: its places are "your".
     """
     content = message if isinstance(message, Mapping) else msgspec.to_builtins(message)
     template = rules.words.get(kind, {}).get(content.get("type", content.get("kind", "")))
-    return None if template is None else fill_message(rules, kind, template, content, players, occupants)
+    return None if template is None else fill_message(rules, kind, template, content, players, occupants, reader)
 
 
 class Occupancy:
     """Finds the cards on the squares that a seat's actions and prompt name, as far as the seat sees them."""
 
     def __init__(self, rules: Ruleset, seen: View, seat: int) -> None:
-        self._board, self._seat = rules.definition.board, seat
+        self._board, self.seat = rules.definition.board, seat
         self._cards = standing_on(self._board.board(seen, seat)) if self._board.squares else {}
 
     def of(self, message: Struct) -> Occupants:
         named = self._board.squares.get(type(message))
-        fields = {} if named is None else named(message, self._seat)
+        fields = {} if named is None else named(message, self.seat)
         return {name: [self._cards.get(square) for square in squares] for name, squares in fields.items()}
 
 
@@ -159,11 +160,13 @@ def choice_texts(
 ) -> list[Names | None]:
     """Each action as a sentence, or None without a template. Equal sentences end with the fields that differ.
 
-    `players` are the names of the seats; seats without a name have a number.
+    `players` are the names of the seats; seats without a name have a number. With an `occupancy`, the choices are
+    worded for the seat whose view it is.
     """
     contents = [msgspec.to_builtins(action) for action in actions]
+    reader = None if occupancy is None else occupancy.seat
     texts = [
-        message_texts(rules, "actions", content, players, {} if occupancy is None else occupancy.of(action))
+        message_texts(rules, "actions", content, players, {} if occupancy is None else occupancy.of(action), reader)
         for content, action in zip(contents, actions, strict=True)
     ]
     keys = ["" if text is None else "\n".join(text.values()) for text in texts]

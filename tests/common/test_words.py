@@ -6,7 +6,7 @@ import pytest
 
 from common.text.sentences import choice_texts, explain, explained, message_texts
 from rules.battle_line.actions import Play
-from rules.engine import Ruleset
+from rules.engine import Names, Ruleset
 from rules.lords_of_war.actions import Deploy
 from rules.lords_of_war.effects import Eliminated
 from rules.registry import shipped_ruleset, slugs
@@ -168,3 +168,60 @@ def test_an_owner_is_named_only_if_someone_else(owner: int, japanese: str, engli
     told = message_texts(shipped_ruleset("lords_of_war"), "effects", recalled, ("Ann", "Ben", "Cho"))
 
     assert told == {"ja": japanese, "en": english}
+
+
+@pytest.mark.parametrize(
+    ("kind", "message", "texts"),
+    [
+        (
+            "done",
+            {"type": "choose", "target": "0:B3", "actor": 0},
+            {"ja": "Annが自分のB3を選んだ。", "en": "Ann chose their own B3."},
+        ),
+        (
+            "done",
+            {"type": "choose", "target": "1:B3", "actor": 0},
+            {"ja": "AnnがBenのB3を選んだ。", "en": "Ann chose Ben's B3."},
+        ),
+        (
+            "effects",
+            {"type": "attack_declared", "seat": 0, "unit": "0:A2"},
+            {"ja": "AnnのユニットがA2から攻撃した。", "en": "Ann's unit on A2 attacked."},
+        ),
+        (
+            "effects",
+            {"type": "attack_declared", "seat": 0, "unit": "1:A2"},
+            {"ja": "AnnのユニットがBenのA2から攻撃した。", "en": "Ann's unit on Ben's A2 attacked."},
+        ),
+    ],
+)
+def test_a_sentence_names_the_owner_of_a_place_once(kind: str, message: dict[str, Any], texts: Names) -> None:
+    assert message_texts(shipped_ruleset("invaders"), kind, message, ["Ann", "Ben"]) == texts
+
+
+def test_a_choice_calls_the_places_of_its_reader_theirs() -> None:
+    rules = shipped_ruleset("invaders")
+
+    own, others = (
+        message_texts(rules, "actions", {"type": "choose", "target": place}, ["Ann", "Ben"], reader=0)
+        for place in ("0:B3", "1:B3")
+    )
+
+    assert own == {"ja": "自分のB3を選ぶ", "en": "Choose your B3"}
+    assert others == {"ja": "BenのB3を選ぶ", "en": "Choose Ben's B3"}
+
+
+def test_a_part_for_fields_that_differ_is_left_out_without_the_first() -> None:
+    rules = shipped_ruleset("invaders")
+    chosen = {"type": "choose", "zone": "grave", "card": "town-militia", "actor": 0}
+
+    told = [
+        message_texts(rules, "done", message, ["Ann", "Ben"])
+        for message in (chosen, {**chosen, "seat": 0}, {**chosen, "seat": 1})
+    ]
+
+    assert [texts and texts["en"] for texts in told] == [
+        "Ann chose Town Militia from the grave.",
+        "Ann chose Town Militia from the grave.",
+        "Ann chose Town Militia from the grave of Ben.",
+    ]
