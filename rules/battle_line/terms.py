@@ -31,7 +31,7 @@ TERMS: dict[str, Term] = {
         "6.1",
         "役",
         "Formation",
-        "フラッグに置いた3枚（泥濘では4枚）の組み合わせ。強い順にウェッジ（同色の連番）、ファランクス（同じ数字）、バタリオン（同色）、スカーミッシャー（連番）、ホスト（その他）。",
+        "フォーメーションのこと。フラッグに置いた3枚（泥濘では4枚）の組み合わせ。強い順にウェッジ（同色の連番）、ファランクス（同じ数字）、バタリオン（同色）、スカーミッシャー（連番）、ホスト（その他）。",
         "The three cards at a flag, or four with Mud. Strongest first: wedge (one colour, consecutive), "
         "phalanx (same number), battalion (one colour), skirmisher (consecutive), host (any).",
     ),
@@ -39,15 +39,15 @@ TERMS: dict[str, Term] = {
         "7.2",
         "獲得",
         "Claimed",
-        "役が揃い、相手がどう置いても勝てないと分かるフラッグは獲得できる。",
+        "フォーメーションが完成し、相手がどう置いても勝てないと分かるフラッグは獲得できる。",
         "You can claim a flag when your side is complete and the opponent can't beat it any more.",
     ),
     "leader": term(
         "9.2",
         "リーダー",
         "Leader",
-        "アレクサンダーとダレイオス。1ラウンドに1枚だけ使える。",
-        "Alexander and Darius. You may play only one of them a round.",
+        "アレクサンダーとダリウス。1ラウンドに1枚だけ使える。",
+        "Alexander and Darius. You may play only one of them in a round.",
     ),
 }
 

@@ -17,8 +17,8 @@ TERMS: dict[str, Term] = {
         "8.1",
         "遠隔攻撃",
         "Ranged",
-        "配置の後、敵に交戦されていなければ、目標のマスの敵1体を撃てる。",
-        "After the deployment it may fire at one enemy in its target squares, unless an enemy engages it.",
+        "配置の後、敵に交戦されていなければ、対象グリッドの敵1体を撃てる。",
+        "After the deployment it may fire at one enemy in its target grid, unless an enemy engages it.",
     ),
     "berserker": term(
         "8.9",
