@@ -40,6 +40,8 @@ TEXTS: dict[str, Names] = {
     "of": {"ja": "{} / {}", "en": "{} of {}"},
     "against": {"ja": "{}対{}", "en": "{} against {}"},
     "colon": {"ja": "：", "en": ": "},
+    "concerns": {"ja": "{}：{}", "en": "{} {}"},
+    "measured": {"ja": "、", "en": ": "},
     "seat": {"ja": "席{}", "en": "Seat {}"},
     "scores": {"ja": "勝敗を決めるもの", "en": "What decides"},
     "table": {"ja": "卓", "en": "The table"},
@@ -125,14 +127,20 @@ class Speech:
         return SEMICOLON[self.language].join(map(self._foretold, foretold))
 
     def _foretold(self, one: Foretold) -> str:
-        named = [self.card(one.card)] if one.card is not None else []
-        named += [self.place(one.at)] if one.at else []
-        text = " ".join([self.word(one.label), *named])
+        named = self._named(one)
+        text = self.say("concerns", self.word(one.label), named) if named else self.word(one.label)
         if one.amount is not None:
             measured = "against" if named else "of"
             amount = str(one.amount) if one.goal is None else self.say(measured, one.amount, one.goal)
-            text += self.say("colon") + amount
+            text += self.say("measured" if named else "colon") + amount
         return text + (COMMA[self.language] + self.word(one.ends) if one.ends else "")
+
+    def _named(self, one: Foretold) -> str:
+        """The card and its place."""
+        place = self.place(one.at) if one.at else ""
+        if one.card is None:
+            return place
+        return self.card(one.card) + (self.bracketed(place) if place else "")
 
     def bracketed(self, text: str) -> str:
         return BRACKETS[self.language].format(text)
