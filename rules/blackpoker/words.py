@@ -126,7 +126,7 @@ EFFECTS = {
         ),
     ),
     "discarded": named("{seat}は{card}を捨てた（{cause}）。", "{seat} discarded {card} ({cause})."),
-    "targeted": named("要求{request}の対象は{target}。", "Request {request} targets {target}."),
+    "targeted": named("要求{request}は{target}を対象にした。", "Request {request} targeted {target}."),
     "staged": named("要求{request}がステージに乗った。", "Request {request} went on the stage."),
     "passed": named("{seat}はパスした[auto?（手札なし）]。", "{seat} passed[auto? with no cards in hand]."),
     "resolution_started": named(

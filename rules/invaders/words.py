@@ -402,8 +402,8 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "chose": {"ja": "{seat}が選択を終えた。", "en": "{seat} made their choice."},
         "janken_shown": {
-            "ja": "じゃんけん：{hands}。[winner?勝者は{winner}。][!winner?あいこ。]",
-            "en": "Rock, paper, scissors: {hands}. [winner?{winner} won.][!winner?It was a tie.]",
+            "ja": "じゃんけんの手は{hands}だった。[winner?{winner}が勝った。][!winner?あいこになった。]",
+            "en": "The hands were {hands}. [winner?{winner} won.][!winner?It was a tie.]",
         },
         "first_player_decided": {"ja": "{seat}が先攻になった。[by?]", "en": "{seat} goes first.[by?]"},
         "mulliganed": {
@@ -454,12 +454,27 @@ WORDS: dict[str, dict[str, Names]] = {
             "ja": "{seat}のユニットが{unit!at}から攻撃した。",
             "en": "{seat}'s unit on {unit!at} attacked.",
         },
-        "targeted": {"ja": "{unit}が{target}を攻撃対象にした。", "en": "{unit} targeted {target}."},
-        "attack_aborted": {"ja": "{unit}の攻撃は中断された。", "en": "The attack by {unit} was aborted."},
-        "blocked": {"ja": "{unit}が{attacker}をブロックした。", "en": "{unit} blocked {attacker}."},
+        "targeted": {
+            "ja": "{unit}のユニットが{target}を攻撃対象にした。",
+            "en": "The unit on {unit} targeted {target}.",
+        },
+        "attack_aborted": {
+            "ja": "{unit}のユニットの攻撃は中断された。",
+            "en": "The attack by the unit on {unit} was aborted.",
+        },
+        "blocked": {
+            "ja": "{unit}のユニットが{attacker}のユニットをブロックした。",
+            "en": "The unit on {unit} blocked the unit on {attacker}.",
+        },
         "compared": {
-            "ja": "軍事力比べ：{attacker}の{attacker_military}対{defender}の{defender_military}。",
-            "en": "{attacker} fought with military {attacker_military} against {defender} with {defender_military}.",
+            "ja": (
+                "{attacker}のユニット（軍事力{attacker_military}）と"
+                "{defender}のユニット（軍事力{defender_military}）が戦った。"
+            ),
+            "en": (
+                "The unit on {attacker} fought with military {attacker_military} "
+                "against the unit on {defender} with {defender_military}."
+            ),
         },
         "invaded": {
             "ja": "{seat}のユニットが{from!at}から{to!at}へ侵略した。",

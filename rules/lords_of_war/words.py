@@ -270,5 +270,8 @@ WORDS: dict[str, dict[str, Names]] = {
         "first_seat": _both("プレイヤー１の席", "Seat of player 1"),
     },
     "fields": {name: _both(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
-    "values": {name: _both(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
+    "values": {
+        **{name: _both(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
+        "engage": _both(VALUES["engage"], "engagement"),
+    },
 }
