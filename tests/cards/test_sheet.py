@@ -84,7 +84,7 @@ def test_a_ranged_attack_has_a_strength_and_squares() -> None:
 
     parts = lines_of("lords_of_war", archer)["ranged attack"].parts
 
-    assert [part.label for part in parts] == ["strength", "squares in reach"]
+    assert [part.label for part in parts] == ["strength", "target grid"]
     assert parts[1].picture is not None and lines_of("lords_of_war", "father-nicodemus")["ranged attack"].text == "none"
 
 

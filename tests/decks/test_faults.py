@@ -48,7 +48,8 @@ def test_a_prescribed_deck_says_which_cards_it_lacks_and_which_are_too_many() ->
 
     assert found["missing"] == {"heart-k": 1, "joker": 1, "spade-a": 1}
     assert found["texts"]["en"] == (
-        "Use the deck that the frame prescribes. Missing: King of Hearts, Joker, Ace of Spades."
+        "This is not the deck that the frame prescribes. Use that deck unchanged. "
+        "Missing: King of Hearts, Joker, Ace of Spades."
     )
     assert empty["missing"] == prescribed
     assert empty["texts"]["en"].endswith(f" and {len(prescribed) - 5} more.")
