@@ -11,7 +11,7 @@ from django.db.models import Case, Q, QuerySet, When
 from cards.sets.changed_cards import changed_cards, name_changed
 from decks.faults import deck_problems
 from decks.limits import MOST_DECKS_OFFERED
-from decks.models import Deck
+from decks.models import Deck, DeckLine
 from players.models import Player
 from rules.engine import Names, Ruleset
 
@@ -26,6 +26,14 @@ def visible_decks(user_id: int | None) -> QuerySet[Deck]:
     if user_id is not None:
         visible |= Q(owner_id=user_id)
     return Deck.objects.filter(visible).select_related("owner").prefetch_related("lines")
+
+
+def cards_of(decks: Iterable[Deck]) -> dict[UUID, dict[str, int]]:
+    """The cards of each deck. Prefetched, each line of a list of large decks would be made an object."""
+    found: dict[UUID, dict[str, int]] = {deck.pk: {} for deck in decks}
+    for deck_id, card, copies in DeckLine.objects.filter(deck__in=found).values_list("deck", "card", "copies"):
+        found[deck_id][card] = copies
+    return found
 
 
 def deck_report(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> dict[str, Any] | None:

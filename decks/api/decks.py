@@ -1,5 +1,6 @@
 """The decks that players store: /decks, /decks/{id}."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -25,7 +26,7 @@ from decks import models
 from decks.faults import deck_problems
 from decks.limits import LONGEST_NOTE
 from decks.plans import DeckPlan
-from decks.selectors import visible_decks
+from decks.selectors import cards_of, visible_decks
 from decks.services import create_deck, delete_deck, patch_deck
 from rules.engine import Ruleset
 from rules.engine.decks import deck_digest
@@ -112,9 +113,11 @@ def etag(deck: models.Deck) -> str:
     return f'"{deck.version}"'
 
 
-def deck_resource(deck: models.Deck, user_id: int | None, rules: Ruleset | None = None) -> Deck:
-    """The deck as the API shows it. `rules` are the newest of the deck's ruleset."""
-    cards = deck.as_sent["cards"]
+def deck_resource(
+    deck: models.Deck, user_id: int | None, rules: Ruleset | None = None, cards: Mapping[str, int] | None = None
+) -> Deck:
+    """The deck as the API shows it. `rules` are the newest of the deck's ruleset; `cards` are its cards, if known."""
+    cards = deck.as_sent["cards"] if cards is None else dict(cards)
     return Deck(
         id=str(deck.pk),
         ruleset=deck.ruleset,
@@ -161,10 +164,14 @@ class DecksView(ApiView):
         if query.cursor is not None:
             found = found.filter(pk__lt=decode_cursor(query.cursor, tuple[UUID])[0])
         page, following = page_of(
-            request, found, limit=query.limit, after=lambda deck: {"cursor": encode_cursor(deck.pk)}
+            request,
+            found.prefetch_related(None),
+            limit=query.limit,
+            after=lambda deck: {"cursor": encode_cursor(deck.pk)},
         )
+        cards = cards_of(page)
         rules = {slug: newest_rules(slug) for slug in {deck.ruleset for deck in page}}
-        resources = [deck_resource(deck, request.user.pk, rules[deck.ruleset]) for deck in page]
+        resources = [deck_resource(deck, request.user.pk, rules[deck.ruleset], cards[deck.pk]) for deck in page]
         return answer(sparse(DeckList(resources, following), query.fields))
 
     @operation(
