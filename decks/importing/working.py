@@ -1,8 +1,8 @@
 """The worker of imports: checks a file row by row, and imports its rows after approval.
 
 A worker leases the file and works for a few seconds at a time. It writes its results in small pieces. Each deck is
-written in one transaction with its row's result. So nobody waits long for the database. If a worker dies, another
-continues after the last written row, and nothing is imported twice.
+written in one transaction with its row's result. So other requests never wait long for the database. If a worker dies,
+another continues after the last written row, and nothing is imported twice.
 """
 
 import time

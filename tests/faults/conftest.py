@@ -1,4 +1,4 @@
-"""Matches for tests of what happens when things go wrong; every test here commits for real."""
+"""Matches for tests of faults. Every test here really commits."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
 """For Schemathesis: its workers parse Python one after the other.
 
-CPython 3.11 counts the depth of parsing for all threads together, so that two at once can end in a SystemError ("AST
-constructor recursion depth mismatch"), which Schemathesis takes for an error of the operation that it was trying.
+CPython 3.11 counts the depth of parsing for all threads together. Two at once can end in a SystemError ("AST
+constructor recursion depth mismatch"), and Schemathesis would blame the operation that it was trying.
 """
 
 import ast
