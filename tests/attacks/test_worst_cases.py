@@ -296,12 +296,12 @@ def sent_deck_files(scene: Scene) -> Iterator[Work]:
 
 
 ROWS = (
-    Row("a JSON body of 1 MB, to any operation of the API", "anybody", any_body, megabytes=40),
-    Row("a parameter of 7,000 letters, or 500 times the same, to any operation", "anybody", any_parameter),
-    Row("a header of 7,000 letters", "anybody", any_header),
-    Row("a list of cards of 50,000 letters, of which no line names a card", "anybody", deck_lists),
+    Row("a JSON body of 1 MB, to any operation of the API", "anyone", any_body, megabytes=40),
+    Row("a parameter of 7,000 letters, or 500 times the same, to any operation", "anyone", any_parameter),
+    Row("a header of 7,000 letters", "anyone", any_header),
+    Row("a list of cards of 50,000 letters, of which no line names a card", "anyone", deck_lists),
     Row("decks of 500 cards that do not exist, a match of 100,000 seats", "any account", decks),
-    Row("200 decks of 500 cards that do not exist, in a list", "anybody", lists_of_decks, seconds=1.5, megabytes=100),
+    Row("200 decks of 500 cards that do not exist, in a list", "anyone", lists_of_decks, seconds=1.5, megabytes=100),
     Row("a file of a match, of 4 MiB or of the longest match of each game", "any account", match_files),
     Row("a league of 64 entrants and 98,784 deals, or with 24,000 faults", "league operators", leagues, seconds=1),
     Row(
