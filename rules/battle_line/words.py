@@ -66,11 +66,12 @@ WORDS: dict[str, dict[str, Names]] = {
     "actions": {
         "play": {
             "ja": (
-                "[フラッグ{flag}に][フラッグ{from_flag}の{from_index}枚目を対象に]"
-                "{card}を出[!to_flag?す][し、フラッグ{to_flag}へ移す]"
+                "[フラッグ{flag}に][フラッグ{from_flag}の{from_index}枚目に]"
+                "{card}を出[!to_flag?す][し、それをフラッグ{to_flag}へ移す]"
             ),
             "en": (
-                "Play {card}[ at flag {flag}][ on card {from_index} of flag {from_flag}][, moving it to flag {to_flag}]"
+                "Play {card}[ at flag {flag}][ on card {from_index} of flag {from_flag}]"
+                "[, moving that card to flag {to_flag}]"
             ),
         },
         "pass": {"ja": "パスする", "en": "Pass"},
@@ -83,12 +84,12 @@ WORDS: dict[str, dict[str, Names]] = {
     "done": {
         "play": {
             "ja": (
-                "{actor}が[フラッグ{flag}に][フラッグ{from_flag}の{from_index}枚目を対象に]"
-                "{card}を出し[、フラッグ{to_flag}へ移し]た。"
+                "{actor}が[フラッグ{flag}に][フラッグ{from_flag}の{from_index}枚目に]"
+                "{card}を出し[、それをフラッグ{to_flag}へ移し]た。"
             ),
             "en": (
                 "{actor} played {card}[ at flag {flag}][ on card {from_index} of flag {from_flag}]"
-                "[, moving it to flag {to_flag}]."
+                "[, moving that card to flag {to_flag}]."
             ),
         },
         "pass": {"ja": "{actor}がパスした。", "en": "{actor} passed."},
@@ -106,12 +107,12 @@ WORDS: dict[str, dict[str, Names]] = {
     },
     "effects": {
         "picked": {
-            "ja": "抽選の結果、{result!seat}がスタートプレイヤーになった。[what?][n?]",
-            "en": "{result!seat} was drawn at random to go first.[what?][n?]",
+            "ja": "抽選の結果、{result!seat}がディーラーになった。[what?][n?]",
+            "en": "{result!seat} was drawn at random to be the dealer.[what?][n?]",
         },
         "round_started": {
             "ja": "第{round}ラウンドが始まった。スタートプレイヤーは{first_seat}。",
-            "en": "Round {round} began. {first_seat} goes first.",
+            "en": "Round {round} began, and {first_seat} goes first.",
         },
         "shuffled": {"ja": "{zone}を切った[：{order}]。", "en": "The {zone} was shuffled[: {order}]."},
         "dealt": {

@@ -112,11 +112,11 @@ EFFECTS = {
     ),
     "drove": named(
         "[characters?キャラクター{characters}がドライブ状態になった。][!characters?ドライブしたキャラクターはいない。]",
-        "[characters?These characters were driven: {characters}.][!characters?No character was driven.]",
+        "[characters?These characters (by number) were driven: {characters}.][!characters?No character was driven.]",
     ),
     "charged": named(
         "[characters?キャラクター{characters}がチャージ状態になった。][!characters?チャージしたキャラクターはいない。]",
-        "[characters?These characters were charged: {characters}.][!characters?No character was charged.]",
+        "[characters?These characters (by number) were charged: {characters}.][!characters?No character was charged.]",
     ),
     "damaged": named(
         "{seat}は{amount}点のダメージを受けた（{cause}）。{moved}枚が墓地に置かれた[cards?：{cards}][!cards?（一番上は{top}）]。",
@@ -162,7 +162,7 @@ EFFECTS = {
     ),
     "number_changed": named(
         "キャラクター{character}の数字が{number}になった（増減：{by}）。",
-        "Character {character}'s number changed by {by} to {number}.",
+        "Character {character}'s number is now {number} (change: {by}).",
     ),
     "revealed": named(
         "{seat}の防壁{character}が表になった：{card}。", "{seat}'s bulwark {character} was turned up: {card}."

@@ -403,7 +403,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "chose": {"ja": "{seat}が選択を終えた。", "en": "{seat} made their choice."},
         "janken_shown": {
             "ja": "じゃんけんの手は{hands}だった。[winner?{winner}が勝った。][!winner?あいこになった。]",
-            "en": "The hands were {hands}. [winner?{winner} won.][!winner?It was a tie.]",
+            "en": "The hands shown were {hands}[winner?, and {winner} won][!winner?, a tie].",
         },
         "first_player_decided": {"ja": "{seat}が先攻になった。[by?]", "en": "{seat} goes first.[by?]"},
         "mulliganed": {
@@ -472,8 +472,8 @@ WORDS: dict[str, dict[str, Names]] = {
                 "{defender}のユニット（軍事力{defender_military}）が戦った。"
             ),
             "en": (
-                "The unit on {attacker} fought with military {attacker_military} "
-                "against the unit on {defender} with {defender_military}."
+                "The unit on {attacker} (military {attacker_military}) fought "
+                "the unit on {defender} (military {defender_military})."
             ),
         },
         "invaded": {

@@ -159,16 +159,18 @@ WORDS: dict[str, dict[str, Names]] = {
             "{seat}が{from}から敵の{to}へ攻撃力{power}でアタックした。",
             "{seat} attacked the enemy's {to} from {from} (attack {power}).",
         ),
-        "blocked": _text("{seat}が「{support}」でアタックを防いだ。", "{seat} blocked the attack with {support}."),
+        "blocked": _text(
+            "{seat}が「{support}」でアタックを防いだ。", "{seat} blocked the attack with the support {support}."
+        ),
         "boosted": _text(
-            "手番側が強化を得た（{bonus}：{value}）。", "The active side gained a bonus ({bonus}: {value})."
+            "手番側の強化が変わった（{bonus}：{value}）。", "The active side's bonus changed ({bonus}: {value})."
         ),
         "swapped": _text("{side!seat}側の{cells}が入れ替わった。", "{cells} changed places on {side!seat}'s side."),
         "revealed_hand": _text("{seat}の手札が公開された：{cards}。", "{seat} revealed their hand: {cards}."),
         "recalled": _text("{seat}が王国から{card}を手札に加えた。", "{seat} took {card} back from their kingdom."),
         "damaged": _text(
             "{side!seat}側の{cell}の{card}が{amount}ダメージを受けた（合計{total}）。",
-            "{card} on {cell} of {side!seat}'s side took {amount} damage, {total} in all.",
+            "{side!seat}'s {card} on {cell} took {amount} damage ({total} in total).",
         ),
         "destroyed": _text(
             "{side!seat}側の{cell}の{card}が破壊された。", "{card} on {cell} of {side!seat}'s side was destroyed."

@@ -114,7 +114,7 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         "deployed": _both(
             "{seat}が{from}の{card}を{square}に配置した（{rule}）。",
-            "{seat} deployed {card} from the {from} on {square} ({rule}).",
+            "{seat} deployed {card} on {square} from the {from} ({rule}).",
         ),
         "card_chosen": _both("{seat}が{card}を選んだ。", "{seat} chose {card}."),
         "hand_shown": _both("{seat}が手札を公開した：{cards}。", "{seat} showed their hand: {cards}."),
