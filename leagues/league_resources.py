@@ -154,7 +154,7 @@ class LeagueEntryList(Struct, frozen=True):
     results: list[LeagueEntry]
 
 
-MOST_LISTED = 20
+_MOST_LISTED = 20
 RUNS_AHEAD = 5
 
 
@@ -181,8 +181,8 @@ def league_line(league: models.League) -> LeagueLine:
 
 
 def league_resource(league: models.League) -> League:
-    seasons = league.seasons.order_by("-number")[:MOST_LISTED]
-    runs = league.runs.select_related("season").order_by("-scheduled_for")[:MOST_LISTED]
+    seasons = league.seasons.order_by("-number")[:_MOST_LISTED]
+    runs = league.runs.select_related("season").order_by("-scheduled_for")[:_MOST_LISTED]
     return League(
         league=league.slug,
         names=LeagueNames(ja=league.name_ja, en=league.name_en),

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from common.formats import END, Cards, Options
 from leagues.formats import Format
+from leagues.limits import MOST_ENTRANTS
 from matches.clocks import Clock
 
 Slug = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9]+(-[a-z0-9]+)*" + END)]
@@ -75,9 +76,6 @@ class Cron(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 
 
 Schedule = Once | At | Cron
-
-
-MOST_ENTRANTS = 64
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,10 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from leagues.limits import MOST_COURSE_PLACES
 from leagues.standings import WIN, Bye, Result
-
-MOST_PLACES = 400
-"""Number of moments in a course. Longer seasons have evenly spaced ones, always including the last."""
 
 
 class PointsLine(Struct, frozen=True):
@@ -52,7 +50,7 @@ def points_course(names: Sequence[str], results: Sequence[Result], byes: Sequenc
 
 
 def places(number: int) -> list[int]:
-    """The numbers 1 to `number`: all of them, or MOST_PLACES including the last."""
-    if number <= MOST_PLACES:
+    """The numbers 1 to `number`: all of them, or MOST_COURSE_PLACES including the last."""
+    if number <= MOST_COURSE_PLACES:
         return list(range(1, number + 1))
-    return [(step * number) // MOST_PLACES for step in range(1, MOST_PLACES + 1)]
+    return [(step * number) // MOST_COURSE_PLACES for step in range(1, MOST_COURSE_PLACES + 1)]

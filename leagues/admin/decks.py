@@ -33,8 +33,8 @@ from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan, enabled_bots
 from rules.engine import digest
 
-MOST_DECKS = 32
-MOST_LISTED = 10
+_MOST_DECKS = 32
+_MOST_LISTED = 10
 
 
 class PlayForm(forms.Form):
@@ -51,10 +51,10 @@ class PlayForm(forms.Form):
 @admin.action(description=gettext_lazy("Have bots play the selected decks (match, series or league)"))
 def play_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
     """Ask which bot and how often, then open it. The decks are copied as they are now."""
-    decks = list(queryset.order_by("name_en", "pk")[: MOST_DECKS + 1])
+    decks = list(queryset.order_by("name_en", "pk")[: _MOST_DECKS + 1])
     deck_admin.need(request, "leagues.add_league")
-    if not 2 <= len(decks) <= MOST_DECKS or len({deck.ruleset for deck in decks}) > 1:
-        messages.error(request, _("Select 2 to %(n)d decks of the same game.") % {"n": MOST_DECKS})
+    if not 2 <= len(decks) <= _MOST_DECKS or len({deck.ruleset for deck in decks}) > 1:
+        messages.error(request, _("Select 2 to %(n)d decks of the same game.") % {"n": _MOST_DECKS})
         return None
     is_sent = "apply" in request.POST
     form = PlayForm(request.POST if is_sent else None, initial={"name": str(decks[0])[:60], "visibility": "private"})
@@ -148,10 +148,10 @@ class PoolForm(forms.Form):
 @admin.action(description=gettext_lazy("Add the selected decks to a league"))
 def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
     """Ask which league, then copy the decks into its manifest. Its next season is made from that."""
-    decks = list(queryset.order_by("name_en", "pk")[: MOST_DECKS + 1])
+    decks = list(queryset.order_by("name_en", "pk")[: _MOST_DECKS + 1])
     deck_admin.need(request, "leagues.view_league", "leagues.change_league")
-    if not 1 <= len(decks) <= MOST_DECKS or len({deck.ruleset for deck in decks}) > 1:
-        messages.error(request, _("Select 1 to %(n)d decks of the same game.") % {"n": MOST_DECKS})
+    if not 1 <= len(decks) <= _MOST_DECKS or len({deck.ruleset for deck in decks}) > 1:
+        messages.error(request, _("Select 1 to %(n)d decks of the same game.") % {"n": _MOST_DECKS})
         return None
     form = PoolForm(decks[0].ruleset, request.POST if "apply" in request.POST else None)
     if "apply" in request.POST and form.is_valid():
@@ -213,7 +213,7 @@ def deck_leagues(deck_admin: Any, request: HttpRequest, deck: Deck) -> list[Use]
             reverse("admin:leagues_season_change", args=[entrant.season_id]),
             f"{entrant.name} · {entrant.season.get_status_display()}",
         )
-        for entrant in newest[:MOST_LISTED]
+        for entrant in newest[:_MOST_LISTED]
     ]
     return [Use(_("Leagues with this list of cards"), rows, entrants.count())]
 

@@ -49,9 +49,9 @@ from leagues.services.entering import enter_league, leave_league
 from leagues.services.leagues import close_league, pause_league, reopen_league, resume_league
 from leagues.services.resolving import find_account
 
-MOST_LISTED = 10
+_MOST_LISTED = 10
 VOID_CHARACTERS = 4_000
-MOST_ENTRIES = 64
+_MOST_ENTRIES = 64
 PAUSED_BY = linked("paused_by", _("paused by"))
 CLOSED_BY = linked("closed_by", _("closed by"))
 IN_ADMIN = ("rank", "entrant", "points", "played", "rating", "voids")
@@ -245,7 +245,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
 
     @admin.display(description=_("latest seasons"))
     def newest_seasons(self, league: League) -> SafeString | str:
-        seasons = league.seasons.select_related("league").order_by("-number")[:MOST_LISTED]
+        seasons = league.seasons.select_related("league").order_by("-number")[:_MOST_LISTED]
         rows = [
             (reverse("admin:leagues_season_change", args=[season.pk]), season, season.get_status_display())
             for season in seasons
@@ -254,7 +254,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
 
     @admin.display(description=_("latest starts"))
     def newest_runs(self, league: League) -> SafeString | str:
-        runs = league.runs.order_by("-scheduled_for")[:MOST_LISTED]
+        runs = league.runs.order_by("-scheduled_for")[:_MOST_LISTED]
         rows = [
             (
                 to_the_minute(run.scheduled_for),
@@ -268,7 +268,7 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
     @admin.display(description=_("bot accounts in the league"))
     def entries_shown(self, league: League) -> SafeString | str:
         """The accounts that have entered. For an open league, with a link to enter or withdraw one."""
-        rows = league.entries.select_related("player__bot_account").order_by("id")[:MOST_ENTRIES]
+        rows = league.entries.select_related("player__bot_account").order_by("id")[:_MOST_ENTRIES]
         shown = [
             (row_link(entry.player), entry.player.bot_account.version, to_the_minute(entry.joined_at)) for entry in rows
         ]
@@ -394,7 +394,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
                 "…" if len(void.end) == VOID_CHARACTERS else "",
                 void.end,
             )
-            for void in voids.annotate(end=Right("what", VOID_CHARACTERS)).order_by("-at", "-pk")[:MOST_LISTED]
+            for void in voids.annotate(end=Right("what", VOID_CHARACTERS)).order_by("-at", "-pk")[:_MOST_LISTED]
         ]
         line = '<p><time>{}</time> {}: {}</p><pre class="fault">{}{}</pre>'
         return format_html_join("", line, rows) or "–"

@@ -35,7 +35,7 @@ from rules.registry import slugs
 
 PAGE = "admin/leagues/manifest.html"
 CHANGE_PAGE = "admin/leagues/change_manifest.html"
-MOST_CHANGES = 10
+_MOST_CHANGES = 10
 
 
 class ManifestForm(forms.Form):
@@ -124,7 +124,7 @@ def change_league_manifest(league_admin: PagesAdmin, request: HttpRequest, leagu
                 shown = {"changed_meanwhile": _readable(refusal.params["changes"]), "present": present["manifest"]}
             else:
                 _add_refusal(form, refusal, text)
-    rows = list(changes_of(league)[:MOST_CHANGES])
+    rows = list(changes_of(league)[:_MOST_CHANGES])
     shown |= {"league": league, "changes": _readable(described_changes(league, rows)), "fields": manifest_fields()}
     return league_admin.page(request, CHANGE_PAGE, _("Change the manifest"), form=form, **shown)
 

@@ -16,13 +16,13 @@ from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, read_body, read_query
 from common.timestamps import rfc3339
 from leagues.formats import Duel
+from leagues.limits import MOST_COMPARISONS_A_DAY
 from leagues.manifest import Manifest, Slug
 from leagues.models import League, Season
 from leagues.season_resources import season_url
 from leagues.selectors.endings import season_endings
 from leagues.selectors.progress import progress_of_seasons
 from leagues.services.comparing import (
-    A_DAY,
     ComparisonInput,
     comparisons_of,
     start_comparison,
@@ -94,8 +94,9 @@ class ComparisonsView(ApiView):
         "start_comparison",
         "Ask whether one of your bot accounts is better than another",
         "Both play deals of two matches, unrated, until a sequential test decides. They are called as in a league, but "
-        f"after the calls of other leagues. You can run one at a time, and {A_DAY} in 24 hours. The notice "
-        "`comparison_over` has the verdict.",
+        "after the calls of other leagues. "
+        f"You can run one at a time, and only {MOST_COMPARISONS_A_DAY} in 24 hours. "
+        "The notice `comparison_over` has the verdict.",
         tag="leagues",
         scope="bot",
         body=ComparisonInput,

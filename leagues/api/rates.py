@@ -11,9 +11,10 @@ from common.http.answering import ApiView, answer_kept
 from common.http.csv_tables import OR_CSV, as_csv
 from common.http.description import operation
 from common.http.reading import read_query
+from leagues.limits import MOST_COUNTED_MATCHES
 from leagues.rates import LeagueRates
 from leagues.selectors.access import find_league, find_season
-from leagues.selectors.rates import MOST_MATCHES, league_rates
+from leagues.selectors.rates import league_rates
 from matches.api.requests import asker
 from matches.search.statistics import Figure
 from rules.engine import canonical
@@ -41,8 +42,8 @@ class RatesView(ApiView):
         "read_league_rates",
         "Read a league's results by options and deck",
         "How much the first turn won under each set of options that the league was played with, and each deck with "
-        f"and without the first turn. Intervals are Wilson's, at 95 %. The newest {MOST_MATCHES} matches that count "
-        "are covered, each some seconds after its end.",
+        f"and without the first turn. Intervals are Wilson's, at 95 %. "
+        f"The newest {MOST_COUNTED_MATCHES} matches that count are covered, each some seconds after its end.",
         tag="leagues",
         scope="read",
         query=RatesQuery,

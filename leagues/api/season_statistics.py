@@ -12,7 +12,8 @@ from common.http.description import operation
 from common.http.reading import read_query
 from common.text.errors import ServiceError
 from leagues.api.requests import TableQuery, answer_table
-from leagues.points_course import MOST_PLACES, PointsCourse
+from leagues.limits import MOST_COURSE_PLACES
+from leagues.points_course import PointsCourse
 from leagues.report import TestReport
 from leagues.selectors.access import find_season
 from leagues.selectors.figures import SeasonStatistics, season_statistics
@@ -50,7 +51,7 @@ class SeasonPointsView(ApiView):
     @operation(
         "read_season_points",
         "Read the points of a season over time",
-        f"Every entrant's points after a number of closed deals; a long season has {MOST_PLACES} moments.",
+        f"Every entrant's points after a number of closed deals; a long season has {MOST_COURSE_PLACES} moments.",
         tag="leagues",
         scope="read",
         query=PointsQuery,

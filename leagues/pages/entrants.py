@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from common.http.paging import encode_cursor, page_of
+from leagues.limits import MOST_EXCERPTS
 from leagues.models import Entrant, Season
 from leagues.pages.lines import names_of
 from leagues.pages.requests import absent_if_refused, read_cursor, shown_season
@@ -23,9 +24,6 @@ from matches.pages.figure_pages import csv_tables
 from matches.pages.figure_tables import Tables, table_context
 from matches.pages.requests import bounded
 from matches.pages.views import player_of
-
-MOST_EXCERPTS = 20
-"""Faults on the page of an entrant; the API has all."""
 
 
 @require_safe

@@ -18,7 +18,7 @@ from matches.search.deck_ids import deck_id, short_label, starter_slugs
 from players.models import Player
 from rules.engine import Ruleset
 
-MOST_DECKS = 12
+_MOST_DECKS = 12
 """Names of decks on a page."""
 
 
@@ -98,8 +98,8 @@ def who_plays(league: League, player: Player | None) -> dict[str, Any]:
         "has_decks": manifest.decks == "of_entrant" and rules.builds_decks,
         "builds_decks": rules.builds_decks,
         "seat_pairs": len(manifest.seat_decks),
-        "seat_decks": list(shown)[:MOST_DECKS],
-        "more_decks": max(0, len(shown) - MOST_DECKS),
+        "seat_decks": list(shown)[:_MOST_DECKS],
+        "more_decks": max(0, len(shown) - _MOST_DECKS),
         "joining": _joining(league, manifest, rules, entries),
     }
 

@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from cards.sets.selectors import newest_rules
+from leagues.limits import MOST_COUNTED_MATCHES
 from leagues.pages.lines import names_of
 from leagues.pages.requests import absent_if_refused, shown_league
 from leagues.rates import OptionRates
-from leagues.selectors.rates import MOST_MATCHES, league_rates
+from leagues.selectors.rates import league_rates
 from matches.pages.figure_tables import named, starter_labels
 from matches.pages.requests import summed_up
 from matches.pages.setup_form import option_set_text
@@ -30,7 +31,7 @@ def league_rates_page(request: HttpRequest, league: str) -> HttpResponse:
         "league": found,
         "name": names_of(found),
         "rates": rates,
-        "most": MOST_MATCHES,
+        "most": MOST_COUNTED_MATCHES,
         "groups": [_group(rules, group) for group in rates.results],
         "address": reverse("api-league-rates", args=[found.slug]),
     }

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from common.http.paging import encode_cursor, page_of
 from common.text.labels import ruleset_name
+from leagues.limits import MOST_LIVE, MOST_RUNNING, MOST_RUNS
 from leagues.models import Season
 from leagues.pages.joining import who_plays
 from leagues.pages.lines import FORMATS, league_lines, names_of, season_lines
@@ -34,10 +35,6 @@ from matches.pages.views import player_of
 
 ROWS = 50
 """How many leagues, seasons or matches one page lists."""
-MOST_RUNNING = 20
-MOST_RUNS = 20
-MOST_LIVE = 12
-"""How many live matches a page lists."""
 SOON = timedelta(minutes=1)
 """A shorter time is shown without a number."""
 

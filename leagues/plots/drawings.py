@@ -12,13 +12,13 @@ WIDTHS = {"wide": 480.0, "narrow": 270.0}
 """Width in points. Phones get the narrow picture, because the wide one would be too small to read."""
 LEAST_DRAWN = 120
 """Points of width reserved for the drawing, however long the names beside it are."""
-MOST_RATED = 64
+_MOST_RATED = 64
 """Rows of ratings. Of more entrants, the best are drawn."""
-MOST_LINES = 8
+_MOST_LINES = 8
 """Entrants with a line of points. More lines could not be distinguished."""
-MOST_RATIOS = 1_000
+_MOST_RATIOS = 1_000
 """Points of a test's curve. Longer curves are thinned out evenly, always with the last point."""
-MOST_DECKS = 20
+_MOST_DECKS = 20
 LEAST_SIDE = 20
 """Elo of margin on both sides of the intervals, so that equal ratings do not fill the width."""
 NAMES_APART = 12
@@ -48,7 +48,7 @@ class PointsLine(NamedTuple):
 
 def draw_ratings(rated: Sequence[Rated], words: Words, theme: Theme, width: float = WIDTHS["wide"]) -> bytes:
     """One row per entrant, best first, with the interval of its rating. An end without a bound leaves the plot."""
-    shown = rated[:MOST_RATED]
+    shown = rated[:_MOST_RATED]
     left, height = 16 + text_width(row.name for row in shown), 52.0 + 18 * max(1, len(shown))
     width = max(width, left + LEAST_DRAWN)
     picture = Picture(width, height, words, theme)
@@ -73,7 +73,7 @@ def draw_points(
     deals: Sequence[int], lines: Sequence[PointsLine], words: Words, theme: Theme, width: float = WIDTHS["wide"]
 ) -> bytes:
     """One line per entrant over the deals, with the name at its end."""
-    shown = lines[:MOST_LINES]
+    shown = lines[:_MOST_LINES]
     right, height = 20 + text_width(line.name for line in shown), 300.0
     width = max(width, 46 + right + LEAST_DRAWN)
     picture = Picture(width, height, words, theme)
@@ -93,9 +93,9 @@ def draw_points(
 
 
 def _thinned(number: int) -> list[int]:
-    if number <= MOST_RATIOS:
+    if number <= _MOST_RATIOS:
         return list(range(number))
-    return [round(step * (number - 1) / (MOST_RATIOS - 1)) for step in range(MOST_RATIOS)]
+    return [round(step * (number - 1) / (_MOST_RATIOS - 1)) for step in range(_MOST_RATIOS)]
 
 
 def draw_test(
@@ -123,7 +123,7 @@ def draw_test(
 
 def draw_decks(decks: Sequence[str], shares: Mapping[tuple[str, str], int], words: Words, theme: Theme) -> bytes:
     """Decks against decks: the share of the points that the deck of the row won, in percent. A half is white."""
-    shown = decks[:MOST_DECKS]
+    shown = decks[:_MOST_DECKS]
     count = max(1, len(shown))
     left, side = 24 + text_width(shown), min(44.0, max(24.0, 360 / count))
     slanted = text_width(shown) * 0.72

@@ -14,7 +14,7 @@ FONTS = "system-ui, 'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', sans-se
 """The reader's machine uses the first of these that it has. No font is embedded."""
 SIZE = 10
 """The height of letters in points, unless a drawing sets another."""
-MOST_TICKS = 8
+_MOST_TICKS = 8
 Xml.register_namespace("", SVG)
 
 
@@ -64,8 +64,8 @@ class Scale(NamedTuple):
         return self.start + (self.end - self.start) * (value - self.low) / (self.high - self.low)
 
     def ticks(self) -> list[int]:
-        """Whole round values, at most MOST_TICKS + 1: 1, 2 or 5 times a power of ten apart."""
-        step = next(step for step in _round_steps() if (self.high - self.low) / step <= MOST_TICKS)
+        """Whole round values, at most _MOST_TICKS + 1: 1, 2 or 5 times a power of ten apart."""
+        step = next(step for step in _round_steps() if (self.high - self.low) / step <= _MOST_TICKS)
         first = -int(-self.low // step)
         return [number * step for number in range(first, int(self.high // step) + 1)]
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from leagues.ratings.strengths import MOST_POINTS, DealScores
+from leagues.ratings.strengths import DEAL_POINTS, DealScores
 
 MATCHES = 2
 """Matches of a deal."""
@@ -30,7 +30,7 @@ FADING = 5.0
 UNCERTAINTY = 2.5
 """Added to a scatter, as a fraction of it, for each deal missing from its estimate."""
 ELO = 400 / math.log(10)
-MOST_ELO = 100_000
+_MOST_ELO = 100_000
 _CLOSE = 1e-10
 _STEPS = 200
 
@@ -232,7 +232,7 @@ def _where(comparison: Comparison, deviate: float) -> float:
     at_inner = at_outer = comparison.deviate(0.0) - deviate
     if at_inner * step > 0:
         step = -step
-    while at_outer * at_inner > 0 and abs(outer) < MOST_ELO:
+    while at_outer * at_inner > 0 and abs(outer) < _MOST_ELO:
         inner, at_inner = outer, at_outer
         outer += step
         step *= 2
@@ -255,8 +255,8 @@ def _share(apart: Any) -> Any:
 
 
 def _meeting(one: int, other: int, scores: Sequence[int]) -> Meeting:
-    share = sum(scores) / (MOST_POINTS * len(scores))
-    return Meeting(one, other, len(scores), share, sum((points / MOST_POINTS - share) ** 2 for points in scores))
+    share = sum(scores) / (DEAL_POINTS * len(scores))
+    return Meeting(one, other, len(scores), share, sum((points / DEAL_POINTS - share) ** 2 for points in scores))
 
 
 def _reached(start: Collection[int], steps: Sequence[set[int]]) -> set[int]:

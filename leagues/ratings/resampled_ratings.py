@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from leagues.ratings.strengths import MOST_POINTS, DealScores, connected_with, elo_of, strengths
+from leagues.ratings.strengths import DEAL_POINTS, DealScores, connected_with, elo_of, strengths
 
 RESAMPLES = 1_000
 _WORDS_AT_ONCE = 1 << 20
@@ -38,9 +38,9 @@ def resampled_ratings(
     resampled: dict[tuple[int, int], Any] = {}
     for (one, other), scores in mine.items():
         points = int(scores.sum())
-        total[one, other], total[other, one] = points, MOST_POINTS * len(scores) - points
+        total[one, other], total[other, one] = points, DEAL_POINTS * len(scores) - points
         drawn = _resampled(scores.tobytes(), hashlib.sha256(seed + b"%d/%d" % (one, other)).digest())
-        resampled[one, other], resampled[other, one] = drawn, MOST_POINTS * len(scores) - drawn
+        resampled[one, other], resampled[other, one] = drawn, DEAL_POINTS * len(scores) - drawn
     strength = strengths(entrants, total)
     spread = strengths(entrants, resampled, RESAMPLES)
     return [

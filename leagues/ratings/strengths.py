@@ -17,12 +17,12 @@ from players.ratings import UNKNOWN, Skill, after_match
 Scores = Mapping[tuple[int, int], int]
 """(one, other) -> points of one against the other: 2 a win, 1 a draw."""
 DealScores = Mapping[tuple[int, int], Sequence[int]]
-"""(one, other), one < other -> points of one in each of their deals, in any order, of MOST_POINTS each."""
+"""(one, other), one < other -> points of one in each of their deals, in any order, of DEAL_POINTS each."""
 
-MOST_POINTS = 4
+DEAL_POINTS = 4
 """Points of a deal, which is played twice."""
 VIRTUAL_DRAW = 1
-MOST_SWEEPS = 20_000
+_MOST_SWEEPS = 20_000
 CLOSE = 1e-9
 
 
@@ -34,7 +34,7 @@ def elos(entrants: int, deals: DealScores, anchor: int = 0, anchor_elo: int = 0)
     for (one, other), scores in met.items():
         if one in group:
             points[one, other] = sum(scores)
-            points[other, one] = MOST_POINTS * len(scores) - points[one, other]
+            points[other, one] = DEAL_POINTS * len(scores) - points[one, other]
     strength = strengths(entrants, points)
     return [anchor_elo + elo_of(strength[e] / strength[anchor]) if e in group else None for e in range(entrants)]
 
@@ -63,7 +63,7 @@ def strengths(entrants: int, scores: Mapping[tuple[int, int], Any], columns: int
     opponents: list[list[tuple[int, Any, Any]]] = [[] for _ in range(entrants)]
     for (one, other), won in sorted(scores.items(), key=lambda item: item[0]):
         opponents[one].append((other, won + VIRTUAL_DRAW, scores[other, one] + VIRTUAL_DRAW))
-    for _ in range(MOST_SWEEPS):
+    for _ in range(_MOST_SWEEPS):
         change = max((_improve(values, one, met) for one, met in enumerate(opponents) if met), default=0.0)
         if change < CLOSE:
             break

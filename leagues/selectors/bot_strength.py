@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from common.computed_once import ComputedOnce
 from common.timestamps import rfc3339
+from leagues.limits import MOST_SEASONS
 from leagues.manifest import Manifest, anchor_of
 from leagues.models import Entrant, League, Season
 from leagues.report import TableRow
@@ -17,8 +18,6 @@ from matches.bots.roster import HOUSE_BOTS
 from matches.selectors.bot_strength import BotStrength, Strengths
 from rules.registry import slugs
 
-MOST_SEASONS = 20
-"""How many of a game's newest seasons are searched for the house bots."""
 _remembered: ComputedOnce[int, Strengths] = ComputedOnce(1)
 _IDENTITY = {(bot.name, bot.version, bot.budget.iterations if bot.searches else None) for bot in HOUSE_BOTS}
 

@@ -24,7 +24,7 @@ FORMATS: Mapping[str, Format] = {
     "ladder": Ladder(rounds=20),
 }
 BOTS = ("random", "greedy", f"{SEARCHING}-10", f"{SEARCHING}-30")
-MOST_SEAT_DECKS = 2
+_MOST_SEAT_DECKS = 2
 
 
 def example_manifest(ruleset: str, format_name: str) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def _seat_decks(rules: Ruleset) -> list[list[str | None]]:
     """Starter decks that can meet, different ones if possible. None for a seat that brings no deck."""
     slugs = starter_slugs(rules)
     found = [[slugs.get(deck_id(deck)) for deck in seats] for seats in decks_that_may_meet(rules, {})]
-    return sorted(found, key=lambda seats: len(seats) - len(set(seats)))[:MOST_SEAT_DECKS]
+    return sorted(found, key=lambda seats: len(seats) - len(set(seats)))[:_MOST_SEAT_DECKS]
 
 
 def written(manifest: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ WON = 0.5
 """The evaluation goes from -1 to 1. From here on a position counts as won."""
 RARE = Fraction(1, 1000)
 """Chance alone lists a pair in fewer than one in a thousand seasons."""
-MOST_LOOKED_AT = 300
+_MOST_LOOKED_AT = 300
 """Resignations looked at, the newest: each needs a position folded from its log."""
 
 
@@ -68,9 +68,9 @@ def suspicious_patterns(season: Season) -> SeasonPatterns:
     rows = rows.order_by("-deal__number", "seating")
     names = [entrant.name for entrant in plan.entrants]
     return SeasonPatterns(
-        list(_resigned_when_won(plan, rows[:MOST_LOOKED_AT])),
+        list(_resigned_when_won(plan, rows[:_MOST_LOOKED_AT])),
         same_partners(names, played(season.pk, plan.sides)),
-        max(0, rows.count() - MOST_LOOKED_AT),
+        max(0, rows.count() - _MOST_LOOKED_AT),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Count, Q
 
 from cards.sets.selectors import rules_of
+from leagues.limits import MOST_COUNTED_MATCHES
 from leagues.models import Entrant, Fixture, League, Season
 from leagues.rates import CountedSeats, LeagueRates, Played, rates_of
 from leagues.selectors.seasons import that_count
@@ -15,7 +16,6 @@ from matches.search.figures import Remembered
 from matches.search.models import SeatRecord
 from matches.services.ratings import option_set_of
 
-MOST_MATCHES = 20_000
 CACHED_SECONDS = 30
 SEASON = "match__fixture__deal__season"
 
@@ -23,7 +23,7 @@ _remembered = Remembered(most=64)
 
 
 def league_rates(league: League, season: Season | None = None) -> LeagueRates:
-    """The rates of a league or one season, from the newest MOST_MATCHES that count. Up to CACHED_SECONDS old."""
+    """The rates of a league or season, from its newest MOST_COUNTED_MATCHES. Up to CACHED_SECONDS old."""
     key = (league.pk, None if season is None else season.pk, int(time.monotonic() // CACHED_SECONDS))
     found: LeagueRates = _remembered.get(key, partial(_read, league, season))
     return found
@@ -32,7 +32,7 @@ def league_rates(league: League, season: Season | None = None) -> LeagueRates:
 def _read(league: League, season: Season | None) -> LeagueRates:
     seasons = Season.objects.filter(league=league) if season is None else Season.objects.filter(pk=season.pk)
     matches = that_count(Fixture.objects.filter(deal__season__in=seasons)).order_by("-match_id").values("match")
-    records = SeatRecord.objects.filter(match__in=matches[:MOST_MATCHES]).order_by()
+    records = SeatRecord.objects.filter(match__in=matches[:MOST_COUNTED_MATCHES]).order_by()
     rows = records.values(f"{SEASON}__number", "deck", "is_first", "points").annotate(
         seats=Count("pk"), matches=Count("pk", filter=Q(seat=0))
     )
@@ -43,7 +43,7 @@ def _read(league: League, season: Season | None) -> LeagueRates:
         [_options_of(one) for one in played],
         counted,
         _deck_names(list(played)).get,
-        is_partial=matches[MOST_MATCHES : MOST_MATCHES + 1].exists(),
+        is_partial=matches[MOST_COUNTED_MATCHES : MOST_COUNTED_MATCHES + 1].exists(),
     )
 
 

@@ -23,9 +23,9 @@ from players.models import Player
 QUIET = timedelta(hours=1)
 """After a mail its reader gets no other for this long, however many leagues go wrong."""
 STORED_FOR = timedelta(days=1)
-MOST_LISTED = 20
+_MOST_LISTED = 20
 """Alarms listed in one mail; the rest are counted."""
-MOST_MAILS = 100
+_MOST_MAILS = 100
 """Mails per run; the next run continues."""
 
 
@@ -44,7 +44,7 @@ def tell_makers() -> int:
     )
     unsent = Alarm.objects.filter(~Exists(lately), told_at=None, season__league__created_by__isnull=False)
     makers = unsent.order_by().values_list("season__league__created_by", flat=True).distinct()
-    return sum(_request(player_id, now) for player_id in list(makers[:MOST_MAILS]))
+    return sum(_request(player_id, now) for player_id in list(makers[:_MOST_MAILS]))
 
 
 def _request(player_id: int, now: datetime) -> bool:
@@ -69,9 +69,9 @@ def tell_maker(*, player_id: int, alarm_ids: Sequence[int]) -> None:
     alarms = list(found.select_related("season__league"))
     if player is None or not player.email or not alarms:
         return
-    more = len(alarms) - MOST_LISTED
+    more = len(alarms) - _MOST_LISTED
     with override(player.language_of_mails):
-        paragraphs = [f"{_sentence(alarm)}\n{_address(alarm.season, player)}" for alarm in alarms[:MOST_LISTED]]
+        paragraphs = [f"{_sentence(alarm)}\n{_address(alarm.season, player)}" for alarm in alarms[:_MOST_LISTED]]
         if more > 0:
             paragraphs.append(ngettext("%(n)d more is not listed.", "%(n)d more are not listed.", more) % {"n": more})
         send_mail(

@@ -7,12 +7,12 @@ import msgspec
 
 from common.text.errors import Detail, ServiceError
 from leagues.formats import Format, Progress, Swiss, next_round, swiss_rounds
+from leagues.limits import MOST_DEALS
 from leagues.manifest import Manifest
 from leagues.models import Amendment, Deal, Season
 from leagues.record import deals_of, length_of, progress_of, with_length
 from leagues.selectors.seasons import amended, played, season_plan
 from leagues.services.playing import begun_deals, drop_open_deals, end_dropped, open_deals_of, take_out
-from leagues.services.resolving import MOST_DEALS
 from leagues.services.seasons import close_round, end_season, hold_running
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing

@@ -24,7 +24,7 @@ from players.models import Player
 
 STAYING = ("league", "ruleset", "visibility")
 """Fields that never change: they identify, rate and share all seasons, also finished ones."""
-MOST_LISTED = 20
+_MOST_LISTED = 20
 """Changes listed in a refusal, the newest first."""
 
 
@@ -97,7 +97,7 @@ def refuse_outdated(held: League, expected: Iterable[int] | None) -> None:
         return
     known = set(expected)
     if held.revision not in known:
-        since = changes_of(held).filter(revision__gt=max(known, default=0))[:MOST_LISTED]
+        since = changes_of(held).filter(revision__gt=max(known, default=0))[:_MOST_LISTED]
         raise ServiceError("league_changed", revision=held.revision, changes=described_changes(held, list(since)))
 
 

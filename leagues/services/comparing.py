@@ -1,7 +1,8 @@
 """Compare two bot accounts of one owner, such as two versions of a bot, by a sequential test.
 
 A comparison is a private league of one season: a duel of the two accounts. It changes no rating. Its calls come after
-those of all other leagues, so no league waits for it. Each owner may run one at a time, and A_DAY in 24 hours.
+those of all other leagues, so no league waits for it. Each owner may run one at a time, and a
+few in 24 hours.
 """
 
 import os
@@ -17,6 +18,7 @@ from common.formats import Options
 from common.text.errors import Detail, ServiceError
 from common.timestamps import rfc3339
 from leagues.formats import Duel, Elo
+from leagues.limits import MOST_COMPARED_DEALS, MOST_COMPARISONS_A_DAY
 from leagues.manifest import EntrantInput, LeagueNames, Manifest
 from leagues.models import League, Season
 from leagues.services.amendments import close_season
@@ -27,10 +29,8 @@ from matches.log.transactions import writing
 from players.models import BotAccount, Player
 from players.services import hold_players
 
-MOST_DEALS = 200
-A_DAY = 3
 DAY = timedelta(days=1)
-MOST_NAME = 120
+_MOST_NAME = 120
 STOPPED = "stopped by the owner"
 
 AccountName = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -50,8 +50,8 @@ class ComparisonInput(Struct, frozen=True, forbid_unknown_fields=True):
     elo0: Elo = 0
     elo1: Elo = 100
     most_deals: Annotated[
-        int, Meta(ge=1, le=MOST_DEALS, description="The test ends after this many deals of two matches.")
-    ] = MOST_DEALS
+        int, Meta(ge=1, le=MOST_COMPARED_DEALS, description="The test ends after this many deals of two matches.")
+    ] = MOST_COMPARED_DEALS
 
 
 def comparisons_of(owner: Player) -> QuerySet[League]:
@@ -95,7 +95,8 @@ def _manifest(asked: ComparisonInput) -> Manifest:
     return Manifest(
         league=f"comparison-{os.urandom(8).hex()}",
         names=LeagueNames(
-            ja=f"{asked.bot}と{asked.against}の比較"[:MOST_NAME], en=f"{asked.bot} against {asked.against}"[:MOST_NAME]
+            ja=f"{asked.bot}と{asked.against}の比較"[:_MOST_NAME],
+            en=f"{asked.bot} against {asked.against}"[:_MOST_NAME],
         ),
         ruleset=asked.ruleset,
         entrants=[EntrantInput(name=name, account=name) for name in (asked.bot, asked.against)],
@@ -110,8 +111,8 @@ def _check_quota(owner: Player, now: datetime) -> None:
     own = comparisons_of(owner)
     if own.filter(Q(next_run_at__isnull=False) | Q(seasons__status=Season.Status.RUNNING)).exists():
         raise ServiceError("comparison_running")
-    lately = list(own.filter(created_at__gt=now - DAY).values_list("created_at", flat=True)[:A_DAY])
-    if len(lately) == A_DAY:
+    lately = list(own.filter(created_at__gt=now - DAY).values_list("created_at", flat=True)[:MOST_COMPARISONS_A_DAY])
+    if len(lately) == MOST_COMPARISONS_A_DAY:
         raise ServiceError("comparisons_used_up", until=rfc3339(lately[-1] + DAY))
 
 

@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 
 from common.text.errors import Detail, ServiceError
-from leagues.manifest import MOST_ENTRANTS, DeckSent, EntrantInput, Manifest
+from leagues.limits import MOST_ENTRANTS, MOST_SEAT_DECKS
+from leagues.manifest import DeckSent, EntrantInput, Manifest
 from leagues.models import League
 from leagues.services.changing import hold, write_manifest
-from leagues.services.resolving import MOST_SEAT_DECKS, Resolved, decks_at, resolve
+from leagues.services.resolving import Resolved, decks_at, resolve
 from leagues.sides import sides_of
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing

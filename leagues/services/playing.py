@@ -49,12 +49,12 @@ LEASE = timedelta(seconds=20)
 """After this, another worker plays the deal of a killed one. If that was only slow, the deal is played twice."""
 TOGETHER_SECONDS = 0.5
 """As many deals as fit in this time are claimed and written together."""
-MOST_AT_ONCE = 32
+_MOST_AT_ONCE = 32
 STINT_SECONDS = 1.0
 """How long a worker plays deals before other work: people's matches wait no longer."""
 ATTEMPTS = 3
 """After this many voided attempts an entrant is broken."""
-MOST_STORED = 20_000
+_MOST_STORED = 20_000
 """The number of characters stored of a fault. The last ones stay, which have the exception."""
 
 
@@ -73,7 +73,7 @@ def play_deals() -> int:
         spent = time.monotonic() - begun
         charge(deals[0].season_id, spent)
         each = spent / len(deals)
-        at_once = max(1, min(MOST_AT_ONCE, int(TOGETHER_SECONDS / each)))
+        at_once = max(1, min(_MOST_AT_ONCE, int(TOGETHER_SECONDS / each)))
     wake_workers(1)
     return claimed
 
@@ -366,7 +366,7 @@ def void_attempt(deal: Deal, by: Entrant | None, what: str) -> None:
 
 def _storable(what: str) -> str:
     """The text in a form that every database and log can store, whatever a bot has raised."""
-    return what.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")[-MOST_STORED:]
+    return what.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")[-_MOST_STORED:]
 
 
 def _give_up(deal: Deal, now: datetime) -> None:

@@ -13,6 +13,7 @@ from common.text.errors import Detail, ServiceError
 from common.text.sentences import explained
 from decks.selectors import UnknownDeck, deck_named
 from leagues.formats import Duel, Progress, Swiss, swiss_rounds
+from leagues.limits import MOST_DEALS, MOST_FAULTS, MOST_SEAT_DECKS
 from leagues.manifest import DeckSent, Manifest, Once, anchor_of
 from leagues.record import deals_of
 from leagues.sides import Sides, sides_of
@@ -24,11 +25,6 @@ from matches.services.seat_plans import BOTS, NO_CARDS, brings_deck, enabled_bot
 from players.models import BotAccount, Player
 from rules.engine import Deck, Problem, Ruleset, digest
 from rules.registry import UnknownRuleset, newest_version, slugs
-
-MOST_DEALS = 100_000
-MOST_SEAT_DECKS = 60
-MOST_FAULTS = 100
-"""A manifest of a megabyte could have tens of thousands, and the list of them would be many times as long."""
 
 
 @dataclass(frozen=True)

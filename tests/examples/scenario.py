@@ -483,7 +483,7 @@ def comparisons(api: Recorder) -> None:
     api.ask("ann", "list_comparisons")
     api.ask("ann", "stop_comparison", league=league)
     api.ask("ann", "stop_comparison", refused="season_over", league=league)
-    with patch("leagues.services.comparing.A_DAY", 1):
+    with patch("leagues.services.comparing.MOST_COMPARISONS_A_DAY", 1):
         api.ask("ann", "start_comparison", body, refused="comparisons_used_up")
 
 

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from common.text.errors import ServiceError
+from leagues.limits import MOST_COMPARED_DEALS, MOST_COMPARISONS_A_DAY
 from leagues.models import League, Season
 from leagues.services import comparing
 from leagues.services.calling import call_accounts
@@ -100,7 +101,7 @@ def test_the_owner_learns_which_is_better(owner: Player, old: Player, new: Playe
     about = {"type": "comparison_over", "league": league.slug, "bot": "robo-4", "against": "robo-3"}
     assert season.status == Season.Status.OVER
     assert notice == {**about, "verdict": "h1", "deals": notice["deals"]}
-    assert 0 < notice["deals"] <= season.deals.filter(status="closed").count() < comparing.MOST_DEALS
+    assert 0 < notice["deals"] <= season.deals.filter(status="closed").count() < MOST_COMPARED_DEALS
     assert (told(old), told(new)) == ([], [])
     assert not Rating.objects.exists()
 
@@ -236,7 +237,7 @@ def test_one_runs_at_a_time(owner: Player, old: Player, new: Player) -> None:
 
 def test_three_begin_in_a_day(owner: Player, old: Player, new: Player) -> None:
     begun = []
-    for _ in range(comparing.A_DAY):
+    for _ in range(MOST_COMPARISONS_A_DAY):
         begun.append(start_comparison(owner=owner, asked=asked()))
         over(begun[-1])
     with pytest.raises(ServiceError, match="comparisons_used_up") as refused:
@@ -318,7 +319,7 @@ def test_the_api_starts_lists_and_stops(owner: Player, old: Player, new: Player)
 
 def test_the_list_has_the_verdict_and_as_many_queries_for_three(owner: Player, old: Player, new: Player) -> None:
     client, counts = client_of(owner), []
-    for _ in range(comparing.A_DAY):
+    for _ in range(MOST_COMPARISONS_A_DAY):
         win_all(season_of(start_comparison(owner=owner, asked=asked(elo1=300))), new, old)
         assert client.get(API).json()["results"][0]["verdict"] == "h1"
         with CaptureQueriesContext(connection) as caught:

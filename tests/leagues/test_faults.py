@@ -102,7 +102,7 @@ def test_a_fault_is_kept_whatever_was_raised(season: Start, what: str) -> None:
     void_attempt(deal, None, what)
 
     kept = Void.objects.get().what
-    assert "\0" not in kept and len(kept) <= playing.MOST_STORED
+    assert "\0" not in kept and len(kept) <= playing._MOST_STORED
     assert kept[-1] == what[-1]
 
 

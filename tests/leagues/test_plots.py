@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from leagues import report
 from leagues.estimate import LEAST, duel_deals_left, estimated_end
+from leagues.limits import MOST_COURSE_PLACES
 from leagues.models import Deal, League, Season
 from leagues.plots import drawings
-from leagues.plots.svg import DARK, LIGHT, MOST_TICKS, SVG, THEMES, Scale, Words
-from leagues.points_course import MOST_PLACES, places, points_course
+from leagues.plots.svg import _MOST_TICKS, DARK, LIGHT, SVG, THEMES, Scale, Words
+from leagues.points_course import places, points_course
 from leagues.ratings.sequential_test import stops
 from leagues.record import bounds_of
 from leagues.selectors.plots import season_end
@@ -112,7 +113,7 @@ def test_ticks_are_few_round_and_within_the_scale(low: float, extent: float) -> 
     scale = Scale(low, low + extent, 0, 100)
     ticks = scale.ticks()
 
-    assert len(ticks) <= MOST_TICKS + 1 and all(low <= tick <= low + extent for tick in ticks)
+    assert len(ticks) <= _MOST_TICKS + 1 and all(low <= tick <= low + extent for tick in ticks)
     apart = {later - earlier for earlier, later in pairwise(ticks)}
     assert len(apart) <= 1 and all(str(step).rstrip("0") in ("1", "2", "5") for step in apart)
 
@@ -149,7 +150,7 @@ def test_points_are_the_sums_after_each_deal(drawn: tuple[int, list[Result]]) ->
     course = points_course(names(entrants), results)
 
     numbers = sorted({result.deal for result in results})
-    assert course.deals[0] == 0 and course.deals[-1] == len(numbers) and len(course.deals) <= MOST_PLACES + 1
+    assert course.deals[0] == 0 and course.deals[-1] == len(numbers) and len(course.deals) <= MOST_COURSE_PLACES + 1
     for moment in {0, len(course.deals) // 2, len(course.deals) - 1}:
         counted = set(numbers[: course.deals[moment]])
         for number, line in enumerate(course.lines):
@@ -165,7 +166,7 @@ def test_points_are_the_sums_after_each_deal(drawn: tuple[int, list[Result]]) ->
 def test_the_last_deal_is_always_told(number: int) -> None:
     found = places(number)
 
-    assert found == sorted(set(found)) and len(found) == min(number, MOST_PLACES)
+    assert found == sorted(set(found)) and len(found) == min(number, MOST_COURSE_PLACES)
     assert found[-1:] == ([number] if number else [])
 
 

@@ -126,7 +126,7 @@ def test_aborted_and_unread_matches_and_open_deals_do_not_count(season: Start) -
 
 
 def test_only_the_newest_matches_are_counted(played: Season, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rates, "MOST_MATCHES", 5)
+    monkeypatch.setattr(rates, "MOST_COUNTED_MATCHES", 5)
     found = league_rates(played.league)
 
     newest = list(counted_fixtures(played.pk).order_by("-match_id").values_list("match", flat=True)[:5])
