@@ -19,7 +19,7 @@ MOST_DELETED_LISTED = 200
 """Deleted decks listed in the admin. More would fill the page."""
 MOST_COPIES = 1000
 """Copies of one card in a stored deck. So a mistyped number can't make a deck that no page can show."""
-LONGEST_NOTE = 4000
+MOST_NOTE_CHARACTERS = 4000
 """Characters of a deck's note. Lists of decks have the notes of all."""
 MOST_LINES = 1000
 """Lines read of a pasted deck list. Further lines are ignored, so a mistaken paste stays cheap to read."""
@@ -70,7 +70,7 @@ MOST_DELETED_OFFERED = 20
 """Deleted decks that their owner can restore from the list of decks. More would fill the page."""
 MOST_QUOTED = 200
 """Characters of a value that a fault of an import quotes. Longer values would hide the fault."""
-LONGEST_FAULT = 10_000
+MOST_FAULT_CHARACTERS = 10_000
 """Characters of a fault of an import. Longer ones quote a value whole."""
 MOST_DECKS_OFFERED = 100
 """Decks offered for a seat, a player's own first. More would fill the form."""

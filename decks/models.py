@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.leases import Leased
 from common.text.language import in_language
-from decks.limits import LONGEST_NOTE
+from decks.limits import MOST_NOTE_CHARACTERS
 
 
 class Deck(models.Model):
@@ -33,7 +33,7 @@ class Deck(models.Model):
     visibility = models.CharField(
         _("visibility"), max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE
     )
-    note = models.TextField(_("note"), blank=True, validators=[MaxLengthValidator(LONGEST_NOTE)])
+    note = models.TextField(_("note"), blank=True, validators=[MaxLengthValidator(MOST_NOTE_CHARACTERS)])
     version = models.PositiveIntegerField(_("version"), default=1, db_default=1, editable=False)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     updated_at = models.DateTimeField(_("updated at"), auto_now=True)

@@ -24,7 +24,7 @@ from common.text.errors import ServiceError
 from common.timestamps import rfc3339
 from decks import models
 from decks.faults import deck_problems
-from decks.limits import LONGEST_NOTE
+from decks.limits import MOST_NOTE_CHARACTERS
 from decks.plans import DeckPlan
 from decks.selectors import cards_of, visible_decks
 from decks.services import create_deck, delete_deck, patch_deck
@@ -57,7 +57,7 @@ class DeckInput(Struct, frozen=True, forbid_unknown_fields=True):
     name_ja: Annotated[str, Meta(max_length=120, description="Name in Japanese; empty for the same as `name`.")] = ""
     options: Options = {}
     visibility: Visibility = "private"
-    note: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
+    note: Annotated[str, Meta(max_length=MOST_NOTE_CHARACTERS)] = ""
 
 
 class DeckChange(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,7 +71,7 @@ class DeckChange(Struct, frozen=True, forbid_unknown_fields=True):
     ] = UNSET
     options: Options | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
-    note: Annotated[str, Meta(max_length=LONGEST_NOTE)] | UnsetType = UNSET
+    note: Annotated[str, Meta(max_length=MOST_NOTE_CHARACTERS)] | UnsetType = UNSET
 
 
 class Deck(Struct, frozen=True):

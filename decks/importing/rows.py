@@ -10,7 +10,7 @@ from tablib import Dataset
 
 from common.text.unkeepable import TEXTS, unkeepable, unkeepable_json
 from decks.importing.sheets import BadCell
-from decks.limits import LONGEST_FAULT
+from decks.limits import MOST_FAULT_CHARACTERS
 from decks.resources import COLUMNS, OBJECTS, DeckResource, shortened
 from rules.engine import Names
 
@@ -59,7 +59,10 @@ def fault_texts(sent: dict[str, Any], result: RowResult, by: Any) -> list[dict[s
             # Faults found only while writing have no text in the other language.
             by_language.append(_faults(again) or _faults(result))
     return [
-        {"column": column, "texts": {"ja": shortened(ja, LONGEST_FAULT), "en": shortened(en, LONGEST_FAULT)}}
+        {
+            "column": column,
+            "texts": {"ja": shortened(ja, MOST_FAULT_CHARACTERS), "en": shortened(en, MOST_FAULT_CHARACTERS)},
+        }
         for (column, ja), (_column, en) in zip(by_language[0], by_language[1], strict=False)
     ]
 

@@ -29,7 +29,7 @@ LAST_COLUMN = 2**14
 """Of any sheet, in Excel itself."""
 DEEPEST = 30
 """Elements within each other. Excel nests about ten."""
-MOST_ATTRIBUTES = 100
+_MOST_ATTRIBUTES = 100
 """Of an element. Excel writes about twenty."""
 LONGEST_ATTRIBUTES = 10_000
 """Letters in the attributes of a cell. Excel writes about thirty."""
@@ -102,7 +102,7 @@ def _check_part(part: bytes) -> None:
             raise Unreadable(TOO_MUCH)
         if name.rpartition(":")[2] == "sheet":
             sheets += 1
-        if sheets > MOST_SHEETS or len(attributes) > 2 * MOST_ATTRIBUTES or len(sizes) > DEEPEST:
+        if sheets > MOST_SHEETS or len(attributes) > 2 * _MOST_ATTRIBUTES or len(sizes) > DEEPEST:
             raise Unreadable(TOO_MUCH)
         sizes.append(0)
 

@@ -28,7 +28,7 @@ from decks.importing.refusals import TOO_MUCH, Unreadable
 from decks.importing.rows import fault_texts, import_row, plain_row
 from decks.importing.services import IMPORTING, WORKING, Status, remembered_choice
 from decks.importing.sheets import Column, Sheet, columns_of, is_clear, restored, row_of, stored
-from decks.limits import LONGEST_FAULT, MOST_CHANGES, MOST_STORED_BYTES
+from decks.limits import MOST_CHANGES, MOST_FAULT_CHARACTERS, MOST_STORED_BYTES
 from decks.models import Deck, DeckImport, DeckImportRow
 from decks.resources import planned_changes, planned_or_current, shortened
 from rules.engine import Names
@@ -78,7 +78,7 @@ def work_on_import(which: UUID, seconds: float = STINT) -> bool:
 
 
 def _give_up(found: DeckImport, texts: Names) -> None:
-    fault = {language: shortened(text, LONGEST_FAULT) for language, text in texts.items()}
+    fault = {language: shortened(text, MOST_FAULT_CHARACTERS) for language, text in texts.items()}
     ended = {"content": None, "ended_at": timezone.now()}
     own = DeckImport.objects.filter(pk=found.pk, status__in=WORKING)  # It may have been cancelled meanwhile.
     own.update(status=Status.UNREADABLE, fault=fault, **ended)

@@ -15,7 +15,7 @@ from rules.engine import Names
 
 HARMLESS = 2**20
 """Bytes. Files up to this size may have any compression ratio."""
-MOST_READINGS = 4
+_MOST_READINGS = 4
 """How often the parts of a workbook are read altogether. openpyxl reads a part once for each sheet that names it."""
 WORKBOOK = b"xl/workbook.xml"
 _SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06")
@@ -115,7 +115,7 @@ def _name(entry: ZipInfo) -> str:
 
 
 class _Metered(io.BytesIO):
-    """Can be read MOST_READINGS times. Raises BadZipFile after that."""
+    """Can be read _MOST_READINGS times. Raises BadZipFile after that."""
 
     left = 0
 
@@ -133,6 +133,6 @@ def packed(files: dict[str, bytes]) -> io.BytesIO:
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in files.items():
             archive.writestr(name, content)
-    made.left = MOST_READINGS * made.tell() + HARMLESS
+    made.left = _MOST_READINGS * made.tell() + HARMLESS
     made.seek(0)
     return made

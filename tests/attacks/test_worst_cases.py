@@ -23,7 +23,7 @@ from cards.sets.selectors import newest_rules
 from cards.sets.services import create_draft
 from decks.importing.services import begin_import
 from decks.importing.working import work_on_import
-from decks.limits import LONGEST_NOTE, MOST_FILE_BYTES
+from decks.limits import MOST_FILE_BYTES, MOST_NOTE_CHARACTERS
 from decks.models import Deck, DeckLine
 from players.models import Player
 from replay import exports
@@ -187,7 +187,7 @@ def decks(scene: Scene) -> Iterator[Work]:
 
 
 def lists_of_decks(scene: Scene) -> Iterator[Work]:
-    names = {"name_en": "x" * 120, "name_ja": "x" * 120, "note": "あ" * LONGEST_NOTE}
+    names = {"name_en": "x" * 120, "name_ja": "x" * 120, "note": "あ" * MOST_NOTE_CHARACTERS}
     owner = Player.objects.get(username="player")
     made = [Deck(owner=owner, ruleset="invictus", visibility="public", **names) for _ in range(200)]
     Deck.objects.bulk_create(made)
@@ -297,7 +297,7 @@ def sent_deck_files(scene: Scene) -> Iterator[Work]:
 
 ROWS = (
     Row("a JSON body of 1 MB, to any operation of the API", "anyone", any_body, megabytes=40),
-    Row("a parameter of 7,000 letters, or 500 times the same, to any operation", "anyone", any_parameter),
+    Row("a parameter of 7,000 letters, or one repeated 500 times, to any operation", "anyone", any_parameter),
     Row("a header of 7,000 letters", "anyone", any_header),
     Row("a list of cards of 50,000 letters, of which no line names a card", "anyone", deck_lists),
     Row("decks of 500 cards that do not exist, a match of 100,000 seats", "any account", decks),

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from decks.importing.rows import fault_texts, import_row
-from decks.limits import LONGEST_NOTE
+from decks.limits import MOST_NOTE_CHARACTERS
 from decks.models import Deck
 from players.models import Player
 from tests.matches.api.conftest import Api
@@ -132,10 +132,10 @@ def test_decks_are_paged_and_cost_the_same_queries_however_many(as_ann: Api) -> 
     assert [deck["name"] for deck in as_ann.get(page["next"]).json()["results"]] == names[2:]
 
 
-@pytest.mark.parametrize("length", [LONGEST_NOTE, LONGEST_NOTE + 1])
+@pytest.mark.parametrize("length", [MOST_NOTE_CHARACTERS, MOST_NOTE_CHARACTERS + 1])
 def test_a_note_has_the_same_length_whichever_way_it_comes(ann: Player, as_ann: Api, length: int) -> None:
     """Lists have the notes of all decks, so a few long ones would fill a process."""
-    is_stored = length == LONGEST_NOTE
+    is_stored = length == MOST_NOTE_CHARACTERS
     note = "n" * length
     browser = Client()
     browser.force_login(ann)

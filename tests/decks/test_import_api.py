@@ -16,7 +16,7 @@ from decks.importing.reading import read_file
 from decks.importing.rows import import_row
 from decks.importing.services import begin_import
 from decks.importing.working import work_on_import
-from decks.limits import LONGEST_FAULT
+from decks.limits import MOST_FAULT_CHARACTERS
 from decks.models import Deck, DeckImport, DeckVersion
 from decks.plans import DeckPlan
 from decks.services import create_deck
@@ -386,7 +386,7 @@ def test_a_fault_does_not_repeat_a_long_value(as_mai: Api) -> None:
     [fault] = as_mai.get(f"{url}/rows").json()["results"][0]["faults"]
 
     assert fault["column"] == "visibility"
-    assert {len(text) for text in fault["texts"].values()} == {LONGEST_FAULT + 1}
+    assert {len(text) for text in fault["texts"].values()} == {MOST_FAULT_CHARACTERS + 1}
 
 
 LONG = "x" * 100_000
@@ -409,7 +409,7 @@ def test_why_a_file_cannot_be_read_does_not_repeat_a_long_value(as_mai: Api, con
     found = worked_on(as_mai, url)
 
     assert found["status"] == "unreadable"
-    assert {len(text) for text in found["fault"].values()} == {LONGEST_FAULT + 1}
+    assert {len(text) for text in found["fault"].values()} == {MOST_FAULT_CHARACTERS + 1}
 
 
 # Lists
