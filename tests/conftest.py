@@ -30,11 +30,10 @@ from rules import console, registry
 from rules.engine import Ruleset
 from rules.registry import shipped_set
 from tests import toy
-from tests.browser import chromium, launched_chromium
+from tests.browser import chromium as chromium
+from tests.browser import launched_chromium as launched_chromium
 from tests.faults.stack import PREPARED
 from tests.levels import LEVELS, Level, Sample, at_level, examples, some_of
-
-__all__ = ["chromium", "launched_chromium"]
 
 settings.register_profile("search", deadline=None)
 

@@ -143,6 +143,7 @@ def _in_thread(do: Callable[[], Any]) -> None:
         connections["default"].close()
 
 
+@pytest.mark.exhaustive
 def test_a_page_is_told_by_its_session_until_it_signs_out(streams: asgi.Streams, duel: Duel, ann: Player) -> None:
     match, browser = duel(), Browser()
     browser.force_login(ann)

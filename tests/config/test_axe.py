@@ -50,6 +50,7 @@ def test_axe_finds_what_there_is_to_find(chromium: Browser) -> None:
     assert fault.startswith("select-name: select")
 
 
+@pytest.mark.exhaustive
 def test_pages_for_everybody(
     live_server: Any, chromium: Browser, duel: Duel, season: Callable[..., Season], sample: Sample
 ) -> None:

@@ -323,6 +323,7 @@ def test_a_season_survives_all_of_this_and_counts_every_deal_once(stack: Stack) 
 READS = ("/", "/play/", "/leagues/", "/admin/login/", "/api/v1/matches", "/api/v1/me")
 
 
+@pytest.mark.exhaustive
 def test_a_restarted_database_refuses_no_read_and_after_a_rest_no_move(stack: Stack) -> None:
     token = stack.sign_up("undisturbed")
     path = stack.open_match(token, ME, BOT)

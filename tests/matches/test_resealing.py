@@ -198,7 +198,7 @@ def test_a_seed_under_an_unknown_key_is_left_and_said(
     Match.objects.filter(pk=begun[1].pk).update(sealed_seed=strange)
     settings.SEED_SEALING_KEY, settings.SEED_SEALING_KEY_FALLBACKS = NEW, [FORMER]
 
-    with pytest.raises(CommandError, match="1 matches were left"):
+    with pytest.raises(CommandError, match="1 matches were not changed"):
         run()
 
     assert f"{begun[1].pk}: its seed cannot be opened" in capsys.readouterr().err

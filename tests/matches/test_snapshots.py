@@ -171,7 +171,7 @@ def test_a_log_that_does_not_fold_keeps_its_snapshots_and_stops_no_other(
     with archiving():
         Event.objects.filter(match=long, seq=2).update(hash=bytes(32))
 
-    with pytest.raises(CommandError, match="1 matches were left"):
+    with pytest.raises(CommandError, match="1 matches are damaged and were not changed"):
         run()
 
     assert f"{long.pk}: its log cannot be folded (FoldMismatch)" in capsys.readouterr().err

@@ -121,7 +121,7 @@ def test_a_page_hears_how_its_match_stands_and_each_change(duel: Duel, ann: Play
     assert (nothing, unheard) == ([], [])
     assert ("match", {**state, "version": 1}) in moved
     polled = client.get(reverse("watch-version", args=[match.pk])).json()
-    assert {**polled, "match": str(match.pk)} == {**state, "version": 1}
+    assert {**polled, "match": str(match.pk)} == {**state, "version": 1, "offline": []}
 
 
 def test_phrases_and_draw_offers_are_news(duel: Duel, ann: Player, ben: Player, opened: Open) -> None:

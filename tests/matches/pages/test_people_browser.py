@@ -71,6 +71,7 @@ def meet(live_server: Any, chromium: Browser) -> tuple[Page, Page]:
     return ann, ben
 
 
+@pytest.mark.exhaustive
 def test_an_opponent_who_is_gone_is_shown_as_offline_until_they_return(
     live_server: Any, chromium: Browser, tasks_at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -112,7 +112,7 @@ def too_wide(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.exhaustive
 @every_game
 def test_a_match_is_played_to_its_end_on_a_phone(
     live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
@@ -131,7 +131,7 @@ def test_a_match_is_played_to_its_end_on_a_phone(
     assert Match.objects.get().end_reason not in ("", "resignation")
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.exhaustive
 @every_game
 def test_a_match_is_played_to_its_end_by_keyboard(
     live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]

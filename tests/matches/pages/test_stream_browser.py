@@ -103,6 +103,7 @@ def test_moves_appear_by_polling_where_the_stream_is_refused(duel: Duel, chromiu
     assert page.evaluate("id => pageNews.isTold(id)", duel.id) is False
 
 
+@pytest.mark.exhaustive
 def test_a_stream_that_is_lost_is_opened_again_and_meanwhile_the_page_polls(
     service: Stack, duel: Duel, chromium: Browser
 ) -> None:
@@ -119,6 +120,7 @@ def test_a_stream_that_is_lost_is_opened_again_and_meanwhile_the_page_polls(
     at_version(page, duel.move())
 
 
+@pytest.mark.exhaustive
 def test_a_hidden_tab_hears_of_its_turn(duel: Duel, chromium: Browser) -> None:
     """The title of the match page changes. On other pages, the title has the number of waiting matches."""
     context = duel.browser(chromium)

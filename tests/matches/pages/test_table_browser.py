@@ -166,6 +166,7 @@ def test_a_full_table_of_blackpoker_is_in_one_view(live_server: Any, chromium: B
         assert bottom <= size["height"] + 1, size
 
 
+@pytest.mark.exhaustive
 def test_a_service_that_is_gone_is_said_and_so_is_its_return(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:
@@ -178,6 +179,7 @@ def test_a_service_that_is_gone_is_said_and_so_is_its_return(
     expect(page.locator("[data-trouble]")).to_be_hidden(timeout=20_000)
 
 
+@pytest.mark.exhaustive
 def test_the_title_says_whose_turn_it_is(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
     page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
     expect(page).to_have_title(re.compile("Your turn"))
