@@ -242,7 +242,6 @@ def _typed(enum: Schema) -> Schema:
     return {**rest, **options[0]} if len(options) == 1 else {**rest, "anyOf": options}
 
 
-Schema = dict[str, Any]
 UNIONS = ("Action", "LoggedAction", "Effect", "Prompt", "View", "Scorecard")
 """Components that are unions over all games."""
 PREFIXED = ("Action", "LoggedAction", "Effect", "Prompt", "View", "Options", "Game", "Scorecard")

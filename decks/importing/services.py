@@ -1,7 +1,7 @@
 """Imports of a file of decks: begin one, choose its columns, have its rows imported, or cancel it.
 
-Workers check the file row by row (`working.py`). If headers don't say what is in their columns, the file waits for a
-choice, which is remembered. The result is shown, and after approval the rows are imported.
+Workers check the file row by row (`working.py`). If headers don't say what their columns contain, the file waits until
+its owner chooses. The choice is remembered. The result is shown, and after approval the rows are imported.
 """
 
 import hashlib

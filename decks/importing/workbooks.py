@@ -26,7 +26,7 @@ from decks.limits import (
 from rules.engine import Names
 
 LAST_COLUMN = 2**14
-"""Of any sheet, in Excel itself."""
+"""The last column of any Excel sheet."""
 DEEPEST = 30
 """Elements within each other. Excel nests about ten."""
 _MOST_ATTRIBUTES = 100
@@ -82,7 +82,7 @@ def _has_cells(name: str) -> bool:
 
 
 def _check_part(part: bytes) -> None:
-    """Raises Unreadable for XML that costs far more to read than its size suggests.
+    """Raise Unreadable for XML that costs far more to read than its size suggests.
 
     Entities can only be declared in a document type, which no workbook needs.
     """
@@ -128,7 +128,7 @@ _EMPTY = _Cell(0, 0, None, "n")
 
 
 def _lines(parts: dict[str, bytes]) -> list[list[_Cell]]:
-    """The rows of cells that aren't empty, the headers among them."""
+    """The non-empty rows of the first visible sheet that has any, headers included."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # They are about styles and extensions, which don't matter here.
         book = load_workbook(packed(parts), read_only=True, keep_links=False)

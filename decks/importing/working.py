@@ -54,8 +54,7 @@ Kind = DeckImportRow.Kind
 
 
 def work_on_import(which: UUID, seconds: float = STINT) -> bool:
-    """Work on a file for some seconds. Returns whether more is left to do; False also if another worker has the
-    file."""
+    """Work on a file for some seconds. Returns whether work is left; False too if another worker has the file."""
     this = DeckImport.objects.filter(pk=which)
     if not claim(this.filter(status__in=WORKING), timezone.now(), LEASE):
         return False
@@ -85,8 +84,7 @@ def _give_up(found: DeckImport, texts: Names) -> None:
 
 
 def _set_aside(found: DeckImport) -> bool:
-    """Give up the whole file while checking, or only the next row while importing. Returns whether more is left to
-    do."""
+    """Give up the whole file if it is being checked, or only its next row. Returns whether work is left."""
     set_aside.labels("import").inc()
     if found.status == Status.CHECKING:
         _give_up(found, FAILED_TWICE)
@@ -99,7 +97,7 @@ def _set_aside(found: DeckImport) -> bool:
 
 
 def _read(found: DeckImport) -> Sheet:
-    """The sheet of a file. It replaces the file when it is first read, so what is slow to read is read once."""
+    """The sheet of a file. On the first read the sheet replaces the file, so a slow format is parsed only once."""
     if found.columns is not None:
         return restored(bytes(found.content or b""))
     sheet, encoding = read_file(bytes(found.content or b""))
@@ -119,7 +117,7 @@ def _read(found: DeckImport) -> Sheet:
 
 
 def _row(found: DeckImport, sheet: Sheet, number: int) -> dict[str, Any]:
-    """The row with this number, from 1, by field."""
+    """Field -> value of the row with this number, counted from 1."""
     return row_of(sheet, number - 1, msgspec.convert(found.columns, list[Column]), found.ruleset)
 
 
@@ -161,7 +159,7 @@ def _write(found: DeckImport, rows: list[DeckImportRow]) -> bool:
 
 
 def _checked(found: DeckImport, number: int, sent: dict[str, Any]) -> DeckImportRow:
-    """What a row would do. Nothing is written."""
+    """Plan a row without writing anything."""
     row, result = DeckImportRow(of=found, number=number), import_row(sent, found.by, writes=False)
     row.name = plain_row(sent, "name_en")[:120]
     row.ruleset = plain_row(sent, "ruleset")[:40]
@@ -202,7 +200,7 @@ def _waiting(found: DeckImport) -> Iterator[DeckImportRow]:
 
 
 class _Refused(Exception):
-    """Rolls back what was written of a row."""
+    """Rolls back the row's transaction."""
 
 
 def _written(sent: dict[str, Any], found: DeckImport) -> RowResult:

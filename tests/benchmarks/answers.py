@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
         from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
         from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- after settings
-        from matches.workers.bot_runner import ANSWER_SECONDS  # noqa: PLC0415 -- after settings
+        from matches.workers.match_bots import ANSWER_SECONDS  # noqa: PLC0415 -- after settings
         from players.models import Player  # noqa: PLC0415 -- after settings
 
         unit, _ = pgbench_unit(stack.postgres.url, stack.folder, clients=1, seconds=2)

@@ -62,7 +62,7 @@ def test_a_deck_with_faults_is_kept_and_they_are_told(as_ann: Api) -> None:
     assert [problem["code"] for problem in made.json()["problems"]] == ["unknown_card"]
 
 
-def test_checking_tells_all_faults_at_once_in_both_languages(anyone: Api, change_raid: Any) -> None:
+def test_checking_lists_the_faults_in_both_languages(anyone: Api, change_raid: Any) -> None:
     words = {"problems": {"unknown_card": {"ja": "「{card}」はありません", "en": "There is no {card}"}}}
     change_raid(words=words)
 
