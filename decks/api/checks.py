@@ -14,6 +14,7 @@ from common.http.description import operation
 from common.http.reading import read_body
 from decks.deck_lists import LONGEST_LIST, read_list
 from decks.faults import deck_problems
+from decks.limits import MOST_PROBLEMS
 from decks.selectors import deck_report
 
 
@@ -24,13 +25,15 @@ class DeckToCheck(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeckCheck(Struct, frozen=True):
-    """All faults at once, in the order of the rules. If there are none, the deck can be played under these options.
+    """The faults in the order of the rules. If there are none, the deck can be played under these options.
 
     `report` has anything else that the ruleset shows in an editor, such as possible exchanges. Its form depends on the
     ruleset. It is absent if there is nothing to show or the options can't be read.
     """
 
-    problems: Annotated[list[dict[str, Any]], Meta(description="What is wrong, each with its `code`.")]
+    problems: Annotated[
+        list[dict[str, Any]], Meta(description=f"The first {MOST_PROBLEMS} faults, each with its `code`.")
+    ]
     report: Annotated[dict[str, Any] | UnsetType, Meta(description="Its form depends on the ruleset.")] = UNSET
 
 
@@ -62,7 +65,7 @@ class DeckCheckView(ApiView):
 
     @operation(
         "check_deck",
-        "Check a deck and list all its faults, in both languages",
+        "Check a deck and list its faults, in both languages",
         tag="decks",
         scope="read",
         body=DeckToCheck,

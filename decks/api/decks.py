@@ -24,7 +24,7 @@ from common.text.errors import ServiceError
 from common.timestamps import rfc3339
 from decks import models
 from decks.faults import deck_problems
-from decks.limits import MOST_NOTE_CHARACTERS
+from decks.limits import MOST_NOTE_CHARACTERS, MOST_PROBLEMS
 from decks.plans import DeckPlan
 from decks.selectors import cards_of, visible_decks
 from decks.services import create_deck, delete_deck, patch_deck
@@ -89,7 +89,9 @@ class Deck(Struct, frozen=True):
     note: str
     version: int
     digest: DeckDigest
-    problems: Annotated[list[dict[str, Any]], Meta(description="What is wrong, each with its `code`.")]
+    problems: Annotated[
+        list[dict[str, Any]], Meta(description=f"The first {MOST_PROBLEMS} faults, each with its `code`.")
+    ]
     created_at: Moment
     updated_at: Moment
     url: str

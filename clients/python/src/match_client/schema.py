@@ -1687,7 +1687,7 @@ class Deck(TypedDict):
 
 class DeckCheck(TypedDict):
     """
-    All faults at once, in the order of the rules. If there are none, the deck can be played under these options.
+    The faults in the order of the rules. If there are none, the deck can be played under these options.
 
     `report` has anything else that the ruleset shows in an editor, such as possible exchanges. Its form depends on the
     ruleset. It is absent if there is nothing to show or the options can't be read.
