@@ -24,7 +24,7 @@ from common.text.refusals import add_refusal, place_words
 from common.timestamps import to_the_minute
 from leagues.manifest import Manifest
 from leagues.models import League
-from leagues.pages.lines import FORMATS
+from leagues.pages.lines import FORMAT_NAMES
 from leagues.pages.manifest_fields import manifest_fields
 from leagues.pages.previews import preview
 from leagues.selectors.changes import changes_of, described_changes
@@ -54,7 +54,7 @@ class ChangeForm(ManifestForm):
 
 class ExampleForm(forms.Form):
     ruleset = forms.ChoiceField(label=gettext_lazy("Game"))
-    format = forms.ChoiceField(label=gettext_lazy("Format"), choices=list(FORMATS.items()))
+    format = forms.ChoiceField(label=gettext_lazy("Format"), choices=list(FORMAT_NAMES.items()))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -75,10 +75,10 @@ def make_league(league_admin: PagesAdmin, request: HttpRequest) -> HttpResponse:
                     return _made(league_admin, request, manifest)
             except ServiceError as refusal:
                 _add_refusal(form, refusal, form.cleaned_data["manifest"])
-    chosen = {"ruleset": slugs()[0], "format": next(iter(FORMATS)), **request.GET.dict()}
+    chosen = {"ruleset": slugs()[0], "format": next(iter(FORMAT_NAMES)), **request.GET.dict()}
     examples = ExampleForm(chosen)
     if not examples.is_valid():
-        chosen = {"ruleset": slugs()[0], "format": next(iter(FORMATS))}
+        chosen = {"ruleset": slugs()[0], "format": next(iter(FORMAT_NAMES))}
         examples = ExampleForm(chosen)
     if request.method != "POST":
         form = ManifestForm(initial={"manifest": written(example_manifest(chosen["ruleset"], chosen["format"]))})

@@ -13,7 +13,7 @@ from leagues.pages.sentences import verdict_in_words
 from leagues.selectors.endings import Ending, season_endings
 from leagues.selectors.progress import progress_of_seasons
 
-FORMATS = {
+FORMAT_NAMES = {
     "round_robin": _("Round robin"),
     "swiss": _("Swiss system"),
     "gauntlet": _("Gauntlet"),
@@ -37,7 +37,7 @@ def league_lines(leagues: Iterable[League]) -> list[dict[str, Any]]:
             "league": league,
             "name": names_of(league),
             "game": ruleset_name(league.manifest["ruleset"]),
-            "format": FORMATS[league.manifest["format"]["type"]],
+            "format": FORMAT_NAMES[league.manifest["format"]["type"]],
             "season": (season := seasons.get(league.pk)),
             "progress": None if season is None else progress.get(season.pk),
             "ending": None if season is None else _ended(endings.get(season.pk)),

@@ -9,7 +9,7 @@ from leagues.formats import Duel, rounds_of
 from leagues.manifest import Manifest, Once
 from leagues.models import League
 from leagues.pages.joining import who_plays
-from leagues.pages.lines import FORMATS
+from leagues.pages.lines import FORMAT_NAMES
 from leagues.pages.schedules import schedule_in_words
 from leagues.record import FIXTURES, deals_of
 from players.models import Player
@@ -30,7 +30,7 @@ def preview(league: League, player: Player) -> dict[str, Any]:
     playing = who_plays(league, player)
     return {
         "manifest": manifest,
-        "format": FORMATS[league.manifest["format"]["type"]],
+        "format": FORMAT_NAMES[league.manifest["format"]["type"]],
         "schedule": schedule_in_words(league),
         "is_once": isinstance(manifest.schedule, Once),
         "is_duel": isinstance(manifest.format, Duel),

@@ -14,7 +14,7 @@ from common.text.labels import ruleset_name
 from leagues.limits import MOST_LIVE, MOST_RUNNING, MOST_RUNS
 from leagues.models import Season
 from leagues.pages.joining import who_plays
-from leagues.pages.lines import FORMATS, league_lines, names_of, season_lines
+from leagues.pages.lines import FORMAT_NAMES, league_lines, names_of, season_lines
 from leagues.pages.plots import plots_of
 from leagues.pages.requests import absent_if_refused, read_cursor, shown_league, shown_season
 from leagues.pages.schedules import schedule_in_words
@@ -83,7 +83,7 @@ def league_page(request: HttpRequest, league: str) -> HttpResponse:
             "league": found,
             "name": names_of(found),
             "game": ruleset_name(found.manifest["ruleset"]),
-            "format": FORMATS[found.manifest["format"]["type"]],
+            "format": FORMAT_NAMES[found.manifest["format"]["type"]],
             "seasons": season_lines(page),
             "following": following,
             "is_first": after is None,
@@ -132,7 +132,7 @@ def season_page(request: HttpRequest, league: str, season: int) -> HttpResponse:
             "is_most": report.test is not None and shown.status == "running",
             "name": names_of(found.league),
             "game": ruleset_name(found.ruleset),
-            "format": FORMATS[found.manifest["format"]["type"]],
+            "format": FORMAT_NAMES[found.manifest["format"]["type"]],
             "anchor": shown.manifest.anchor.entrant or shown.manifest.entrants[0].name,
             "report": report,
             "test": duel_in_words(

@@ -16,7 +16,7 @@ from matches.search.deck_ids import deck_id, starter_slugs
 from matches.services.seat_plans import enabled_bots
 from rules.engine import Ruleset
 
-FORMATS: Mapping[str, Format] = {
+EXAMPLE_FORMATS: Mapping[str, Format] = {
     "round_robin": RoundRobin(cycles=2),
     "swiss": Swiss(rounds=3),
     "gauntlet": Gauntlet(cycles=2),
@@ -29,7 +29,7 @@ _MOST_SEAT_DECKS = 2
 
 def example_manifest(ruleset: str, format_name: str) -> dict[str, Any]:
     """A league with a season every night, bots of rising strength, and every field that you may want to change."""
-    rules, format_ = newest_rules(ruleset), FORMATS[format_name]
+    rules, format_ = newest_rules(ruleset), EXAMPLE_FORMATS[format_name]
     names = _entrant_names(2 if isinstance(format_, Duel) else len(BOTS))
     return {
         "league": _free_slug(f"{ruleset}-{format_name}".replace("_", "-")),

@@ -13,7 +13,8 @@ from django.urls import reverse
 from leagues.formats import Format
 from leagues.manifest import Manifest
 from leagues.models import League
-from leagues.selectors.examples import FORMATS, example_manifest, written
+from leagues.pages.lines import FORMAT_NAMES
+from leagues.selectors.examples import EXAMPLE_FORMATS, example_manifest, written
 from leagues.services.changing import change_manifest
 from leagues.services.entering import enter_league
 from leagues.services.leagues import create_league
@@ -63,14 +64,15 @@ def filled_in(page: Any) -> str:
 # Examples
 
 
-def test_there_is_an_example_of_every_game_and_format(db: None) -> None:
+def test_every_game_has_an_example_and_every_format_an_example_and_a_name(db: None) -> None:
     assert set(GAMES) <= set(slugs())
-    assert [type(one) for one in FORMATS.values()] and {type(one) for one in FORMATS.values()} == set(Format.__args__)
+    assert {type(one) for one in EXAMPLE_FORMATS.values()} == set(Format.__args__)
+    assert FORMAT_NAMES.keys() == EXAMPLE_FORMATS.keys()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_example_makes_a_league(db: None, game: str) -> None:
-    for format_name in FORMATS:
+    for format_name in EXAMPLE_FORMATS:
         example = example_manifest(game, format_name)
 
         league = create_league(manifest=msgspec.json.decode(written(example), type=Manifest), created_by=None)
