@@ -241,7 +241,7 @@ def test_nobody_goes_back_against_people(duel: Duel, of_ann: Client) -> None:
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("en", "is offline, last seen 2\xa0minutes ago."), ("ja", "はオフラインです（2分前に接続）。")],
+    [("en", "is offline, last seen 2\xa0minutes ago."), ("ja", "はオフラインです（最後の接続：2分前）。")],
 )
 def test_an_opponent_who_has_gone_is_shown_as_offline(
     duel: Duel, of_ann: Client, ben: Player, language: str, sentence: str
