@@ -39,6 +39,10 @@ class World:
         return (self.now - START).total_seconds()
 
 
+def _below(number: int) -> int:
+    return random.SystemRandom().randrange(number)
+
+
 @contextmanager
 def frozen_world() -> Iterator[World]:
     world = World()
@@ -54,6 +58,7 @@ def frozen_world() -> Iterator[World]:
         for target in (
             *(patch("os.urandom", world.random_bytes), patch.object(random, "_urandom", world.random_bytes)),
             patch("matches.log.seed_encryption.os", SimpleNamespace(urandom=world.random_bytes)),
+            *(patch("secrets.SystemRandom", random.SystemRandom), patch("secrets.randbelow", _below)),
             patch("knox.crypto.generate_bytes", world.random_bytes),
             *(patch.object(uuid6, "time", clock), patch.object(uuid6, "_last_v7_timestamp", None)),
             *(patch.object(timezone, "datetime", Moment), patch("common.http.limits.time", clock)),
