@@ -154,6 +154,7 @@ def test_the_types_that_the_service_hands_out_are_those_that_openapi_typescript_
     run(TSC, "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "same.ts", folder=tmp_path)
 
 
+@pytest.mark.exhaustive
 def test_the_bot_plays_whoever_invites_it_whatever_strangers_do(base: str) -> None:
     source = (PACKAGE / "examples" / "bot.ts").read_text()
     assert source in (ROOT / "docs" / "clients.md").read_text()

@@ -83,7 +83,7 @@ def until_over(ids: list[Any], seconds: float = 60) -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("unlucky", [False, True], ids=["as usual", "answers get lost and cards are others"])
 def test_bots_that_are_called_join_and_play_all_their_matches_to_the_end(
     follow: Callable[..., RemoteBot], ann: Player, monkeypatch: pytest.MonkeyPatch, unlucky: bool
