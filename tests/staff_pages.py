@@ -53,10 +53,10 @@ def staff_pages(examples: dict[str, Any]) -> dict[str, str]:
     asking = "Name,Player,Deck list,Paid\nRiders,mai,2 Archer,yes\n騎馬隊,,アーチャー x2,no\n".encode()
     files = {"decks.json": json.dumps(rows).encode(), "event.csv": asking}
     found = [begin_import(by=author, file_name=name, content=content) for name, content in files.items()]
+    Player.objects.filter(pk=author.pk).update(is_staff=True, is_superuser=True)
     for one in found:
         while work_on_import(one.pk):
             pass
-    Player.objects.filter(pk=author.pk).update(is_staff=True, is_superuser=True)
     names = ("decks_deck_import_done", "decks_deck_import_columns")
     reports = {name: f"/admin/decks/deck/imports/{one.pk}/" for name, one in zip(names, found, strict=True)}
     return {**OWN, **reports, **listed}
