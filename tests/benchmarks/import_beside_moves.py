@@ -46,7 +46,7 @@ def measure(ruleset: str, rows: int, matches_a_client: int) -> None:
         from players.models import AccessToken, Player  # noqa: PLC0415
         from rules.registry import shipped_ruleset  # noqa: PLC0415 -- after settings
 
-        Player.objects.create_user("manager")
+        Player.objects.create_superuser("manager")
         players = [Player.objects.create_user(f"player{i}") for i in range(2)]
         tokens = [AccessToken.objects.create(user=player)[1] for player in players]
         count = CLIENTS * (2 * matches_a_client + 1)

@@ -25,6 +25,7 @@ from decks.models import DeckImport
 from players.models import Player
 import time
 rows = "ruleset,name_en,cards\\n" + "".join(f'blackpoker,Deck {{n}},"{{{{}}}}"\\n' for n in range({rows}))
+Player.objects.filter(username="{name}").update(is_staff=True, is_superuser=True)
 made = begin_import(by=Player.objects.get(username="{name}"), file_name="decks.csv", content=rows.encode())
 while DeckImport.objects.get(pk=made.pk).status == "checking": time.sleep(0.1)
 take_import(which=made, takes_illegal=True)
