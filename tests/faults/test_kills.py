@@ -1,5 +1,6 @@
 """SIGKILL between any two statements of an action or a worker: it has happened completely or not at all."""
 
+import faulthandler
 import multiprocessing
 import os
 import signal
@@ -29,13 +30,34 @@ from tests.matches.conftest import DECK, play_out, players_of
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 MOST_STATEMENTS = 150
+PATIENCE = 90
+"""Seconds until a child counts as hanging."""
+
+
+def exit_code(run: Callable[[], object]) -> int | None:
+    """Run in a fork of this process, and return its exit code, negative for a signal. None if it hangs.
+
+    A child that hangs prints where. No other thread may use SQLite meanwhile: the child would wait for its locks.
+    """
+
+    def run_in_child() -> None:
+        faulthandler.dump_traceback_later(PATIENCE - 10, file=2)
+        connections.close_all()
+        run()
+        os._exit(0)
+
+    connections.close_all()
+    child = multiprocessing.get_context("fork").Process(target=run_in_child)
+    child.start()
+    child.join(PATIENCE)
+    child.kill()
+    return child.exitcode
 
 
 def killed_at(statement: int, job: Callable[[], object], *, after: bool) -> bool:
     """Run the job in a process that is killed before or after its n-th statement. False if it ended before that."""
 
     def run() -> None:
-        connections.close_all()
         count = 0
 
         def count_and_die(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -50,14 +72,10 @@ def killed_at(statement: int, job: Callable[[], object], *, after: bool) -> bool
 
         with connection.execute_wrapper(count_and_die):
             job()
-        os._exit(0)
 
-    connections.close_all()
-    child = multiprocessing.get_context("fork").Process(target=run)
-    child.start()
-    child.join(90)
-    assert child.exitcode in (0, -signal.SIGKILL)
-    return child.exitcode != 0
+    code = exit_code(run)
+    assert code in (0, -signal.SIGKILL)
+    return code != 0
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
@@ -188,15 +206,10 @@ def test_killed_between_commit_and_waking_the_sweep_finds_the_bot(
         os.kill(os.getpid(), signal.SIGKILL)
 
     def run() -> None:
-        connections.close_all()
         wake.wake = die_instead_of_waking
         open_match(ruleset="raid", options={}, seats=bots)
 
-    connections.close_all()
-    child = multiprocessing.get_context("fork").Process(target=run)
-    child.start()
-    child.join(90)
-    assert child.exitcode == -signal.SIGKILL
+    assert exit_code(run) == -signal.SIGKILL
     match = Match.objects.get(pk=opened.get())
     woken: list[Any] = []
     monkeypatch.setattr(wake, "wake", lambda task, match_id, **options: woken.append((task, match_id)))

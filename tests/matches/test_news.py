@@ -48,8 +48,10 @@ on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="the change
 @contextmanager
 def reader(channel: Channel, *topics: str) -> Iterator[Subscription]:
     subscription = Subscription(channel, topics)
-    yield subscription
-    subscription.close()
+    try:
+        yield subscription
+    finally:
+        subscription.close()
 
 
 def told(subscription: Subscription, seconds: float = 60.0) -> bool:
@@ -168,13 +170,24 @@ def test_a_listener_that_nobody_needs_ends_and_comes_back(monkeypatch: Any) -> N
 # SQLite
 
 
+@pytest.fixture
+def counted() -> Iterator[Channel]:
+    """A channel over the change counter, whose listener ends with the test.
+
+    A later test that forks would otherwise copy the locks that the listener holds in SQLite.
+    """
+    channel = Channel(ChangeCounter())
+    channel.LISTENS_ON = 0
+    yield channel
+    wait_for(lambda: not channel._has_listener, "the end of the listener")
+
+
 @on_sqlite
 @pytest.mark.django_db(transaction=True)
-def test_the_change_counter_tells_of_the_match_that_was_changed_and_of_no_other(duel: Duel) -> None:
+def test_the_change_counter_tells_of_the_match_that_was_changed_and_of_no_other(duel: Duel, counted: Channel) -> None:
     moved, other = duel(), duel()
-    channel = Channel(ChangeCounter())
 
-    with reader(channel, match_topic(moved.pk)) as one, reader(channel, match_topic(other.pk)) as two:
+    with reader(counted, match_topic(moved.pk)) as one, reader(counted, match_topic(other.pk)) as two:
         _in_another_connection(lambda: move(moved, random.Random(1)))
         assert told(one), "who has just come may be told of what he knows"
         while told(one, 0.5) or told(two, 0.5):
@@ -188,16 +201,15 @@ def test_the_change_counter_tells_of_the_match_that_was_changed_and_of_no_other(
 
 @on_sqlite
 @pytest.mark.django_db(transaction=True)
-def test_the_change_counter_tells_whose_token_has_ended(ann: Player, ben: Player) -> None:
+def test_the_change_counter_tells_whose_token_has_ended(ann: Player, ben: Player, counted: Channel) -> None:
     for player in (ann, ben):
         AccessToken.objects.create(user=player)
-    channel = Channel(ChangeCounter())
 
     def swap() -> None:
         AccessToken.objects.filter(user=ann).delete()
         AccessToken.objects.create(user=ann)
 
-    with reader(channel, access_topic(ann.pk)) as one, reader(channel, access_topic(ben.pk)) as two:
+    with reader(counted, access_topic(ann.pk)) as one, reader(counted, access_topic(ben.pk)) as two:
         _in_another_connection(swap)
         assert told(one)
         while told(one, 0.2) or told(two, 0.2):  # A reader that is new is told with the first commit, whatever it was.
