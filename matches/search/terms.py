@@ -103,11 +103,19 @@ def _mark_as_done(match: Match) -> None:
     Match.objects.filter(pk=match.pk, status=Match.Status.OVER, withheld=match.withheld).update(terms_layout=LAYOUT)
 
 
+def remove_stray_terms() -> None:
+    """Remove the search terms of matches that are not over."""
+    stray = MatchSummary.objects.exclude(match__status=Match.Status.OVER)
+    for model in (SearchTerm, SeatRecord):
+        model.objects.filter(match__in=stray.values("match")).delete()
+    stray.delete()
+
+
 def sweep_search_terms() -> int:
     """Write the terms of finished matches that have none or another layout. Returns the number of matches.
 
     A log that cannot be read does not block other matches, and is tried only once. The nightly audit reports what is
-    wrong with it, and `rebuild_search_terms` tries it again.
+    wrong with it, and `rebuild search_terms` tries it again.
     """
     other = Q(terms_layout__lt=LAYOUT) | Q(terms_layout__gt=LAYOUT)  # An index has these, but no inequality.
     due = Match.objects.filter(other, status=Match.Status.OVER)

@@ -29,7 +29,7 @@ def score(match_id: UUID) -> Scorecard | None:
     """Write the scorecard of a finished match, once. None if it is not over, was never played, or cannot be read.
 
     An unreadable match is logged and tried only once, so it does not block every sweep. `verify_match` shows where it
-    is damaged, and `rebuild_scores` tries it again.
+    is damaged, and `rebuild scores` tries it again.
     """
     match = Match.objects.get(pk=match_id)
     if match.status != Match.Status.OVER or match.version < 0:

@@ -176,7 +176,7 @@ def test_an_import_in_the_name_of_another_is_not_found_as_his(service: Stack, im
     )
     assert status == 201, document
     assert [(seat["kind"], seat["player"], seat["bot"]) for seat in document["seats"]] == [("imported", None, None)] * 2
-    service.manage("rebuild_search_terms").check_returncode()
+    service.manage("rebuild", "search_terms").check_returncode()
 
     def found(query: str, token: str = "") -> list[dict[str, Any]]:
         status, document = service.send("GET", f"/api/v1/search/matches?{query}", token=token)

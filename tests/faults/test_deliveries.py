@@ -123,7 +123,7 @@ def test_nothing_is_doubled(stack: Stack, mailbox: Mailbox) -> None:
     ((results,),) = query(stack, "SELECT results FROM playtesting_drafttrial")
     results = results if isinstance(results, dict) else json.loads(results)
     assert {side: sum(counted) for side, counted in results.items()} == {"before": 100, "after": 100}
-    rebuilt = stack.manage("rebuild_ratings", "--ruleset", "battle_line")
+    rebuilt = stack.manage("rebuild", "ratings", "--ruleset", "battle_line")
     assert "equal to what was there" in rebuilt.stdout, rebuilt.stdout + rebuilt.stderr
     assert query(stack, "SELECT count(*) - count(DISTINCT day) FROM replay_dailyroot") == [(0,)]
     assert mails_of(mailbox) == {"new@example.org": 1, "old@example.org": 1, "nine@example.org": 1}

@@ -225,8 +225,8 @@ def test_the_command_says_what_was_wrong_and_mends_it(people: list[Player]) -> N
     Rating.objects.filter(player=people[0]).update(mu=1)
     said = StringIO()
 
-    call_command("rebuild_ratings", ruleset="raid", stdout=said)
-    call_command("rebuild_ratings", ruleset="raid", stdout=said)
+    call_command("rebuild", "ratings", ruleset="raid", stdout=said)
+    call_command("rebuild", "ratings", ruleset="raid", stdout=said)
 
     assert said.getvalue().splitlines() == ["raid: rebuilt, 2 rows differed", "raid: rebuilt, equal to what was there"]
     assert board() == right

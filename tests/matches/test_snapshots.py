@@ -120,7 +120,7 @@ def test_swapped_cards_are_not_played_on_from(duel: Callable[..., Match]) -> Non
 
 def run(*arguments: str) -> str:
     out = StringIO()
-    call_command("rebuild_checkpoints", *arguments, stdout=out)
+    call_command("rebuild", "checkpoints", *arguments, stdout=out)
     return out.getvalue()
 
 
@@ -137,7 +137,7 @@ def all_snapshots(match: Match) -> dict[int, bytes]:
 def test_what_is_missing_or_unreadable_is_written_anew(long: Match) -> None:
     sound, kept = all_snapshots(long), Checkpoint.objects.filter(match=long)
     assert set(sound) == {-1, 3, 6}
-    assert run() == "1 matches looked at, 0 snapshots written.\n"
+    assert run() == "1 matches read, 0 snapshots written anew.\n"
 
     Match.objects.filter(pk=long.pk).update(
         snapshot=with_checksum(sound[-1][: -snapshots.MAC_SIZE], load_match(long.pk))
@@ -146,10 +146,10 @@ def test_what_is_missing_or_unreadable_is_written_anew(long: Match) -> None:
     kept.filter(seq=6).delete()
     Checkpoint.objects.create(match=long, seq=4, snapshot=sound[3])
 
-    assert run() == "1 matches looked at, 3 snapshots written.\n"
+    assert run() == "1 matches read, 3 snapshots written anew.\n"
     assert all_snapshots(long) == sound
-    assert run("--every") == "1 matches looked at, 0 snapshots written.\n"
-    assert run("--ruleset", "other") == "0 matches looked at, 0 snapshots written.\n"
+    assert run("--every") == "1 matches read, 0 snapshots written anew.\n"
+    assert run("--ruleset", "other") == "0 matches read, 0 snapshots written anew.\n"
 
 
 def test_a_snapshot_of_our_own_making_that_is_wrong_is_found_when_every_one_is_compared(long: Match) -> None:
@@ -158,8 +158,8 @@ def test_a_snapshot_of_our_own_making_that_is_wrong_is_found_when_every_one_is_c
     stored.position.table.state.hands = [["raider-1"], ["raider-6"]]
     Match.objects.filter(pk=long.pk).update(snapshot=stored_match.encode_snapshot(long.pk, stored.position))
 
-    assert run("--match", str(long.pk)) == "1 matches looked at, 0 snapshots written.\n"
-    assert run("--match", str(long.pk), "--every") == "1 matches looked at, 1 snapshots written.\n"
+    assert run("--match", str(long.pk)) == "1 matches read, 0 snapshots written anew.\n"
+    assert run("--match", str(long.pk), "--every") == "1 matches read, 1 snapshots written anew.\n"
     assert all_snapshots(long) == sound
 
 
@@ -171,9 +171,9 @@ def test_a_log_that_does_not_fold_keeps_its_snapshots_and_stops_no_other(
     with archiving():
         Event.objects.filter(match=long, seq=2).update(hash=bytes(32))
 
-    with pytest.raises(CommandError, match="1 matches are damaged and were not changed"):
+    with pytest.raises(CommandError, match="1 matches cannot be read and were not changed"):
         run()
 
-    assert f"{long.pk}: its log cannot be folded (FoldMismatch)" in capsys.readouterr().err
+    assert f"{long.pk} cannot be read: FoldMismatch" in capsys.readouterr().err
     assert all_snapshots(long)[-1] == b"damaged"
     assert not folds(other)

@@ -203,12 +203,12 @@ def test_rebuild_scores_writes_what_was_missing_or_wrong(duel: Callable[..., Mat
     other = play_out(duel(), 6)
     Scorecard.objects.create(match=other, body={"winners": [7]})
 
-    code, said = run("rebuild_scores")
+    code, said = run("rebuild", "scores")
 
-    assert (code, said.splitlines()[-1]) == (0, "2 matches tallied, 2 scorecards written anew.")
+    assert (code, said.splitlines()[-1]) == (0, "2 matches read, 2 scorecards written anew.")
     assert Scorecard.objects.get(match=other).body["winners"] == other.outcome["winners"]
-    assert run("rebuild_scores")[1] == "2 matches tallied, 0 scorecards written anew.\n"
-    assert run("rebuild_scores", "--ruleset", "other")[1] == "0 matches tallied, 0 scorecards written anew.\n"
+    assert run("rebuild", "scores")[1] == "2 matches read, 0 scorecards written anew.\n"
+    assert run("rebuild", "scores", "--ruleset", "other")[1] == "0 matches read, 0 scorecards written anew.\n"
 
 
 @needs_database
@@ -218,7 +218,7 @@ def test_rebuild_search_terms_gives_the_same_terms_from_the_logs(played: Match) 
     SearchTerm.objects.filter(kind="card").delete()
     MatchSummary.objects.update(length=0)
 
-    assert run("rebuild_search_terms") == (0, "The search terms of 1 matches are rebuilt.\n")
+    assert run("rebuild", "search_terms") == (0, "1 matches read, 1 lists of search terms written anew.\n")
     assert set(SearchTerm.objects.values_list("kind", "value", "seat")) == before
     assert MatchSummary.objects.get().length == played.version + 1
 

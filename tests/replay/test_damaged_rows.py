@@ -105,10 +105,10 @@ def test_a_match_that_cannot_be_scored_is_told_of_once_and_keeps_no_other(
     assert [score is not None for score in scores] == [True, False, True]
     assert f"match {library[1].pk} cannot be scored" in caplog.text
     assert not Match.objects.filter(is_scored=False).exists()
-    with pytest.raises(CommandError, match="1 matches cannot be tallied"):
-        call_command("rebuild_scores")
+    with pytest.raises(CommandError, match="1 matches cannot be read"):
+        call_command("rebuild", "scores")
     Match.objects.update(ruleset_version=1)
-    call_command("rebuild_scores")
+    call_command("rebuild", "scores")
     assert Scorecard.objects.count() == 3
 
 

@@ -89,8 +89,8 @@ def test_a_damaged_log_keeps_no_other_match_out_of_the_search_and_is_tried_once(
     caplog.clear()
     assert sweep_search_terms() == 0
     assert not caplog.text
-    with pytest.raises(CommandError, match="1 logs cannot be read"):
-        call_command("rebuild_search_terms", stdout=StringIO(), stderr=StringIO())
+    with pytest.raises(CommandError, match="1 matches cannot be read"):
+        call_command("rebuild", "search_terms", stdout=StringIO(), stderr=StringIO())
     assert [summary.match_id for summary in find_matches(None, Criteria())] == [later.pk]
     decided = terms(later, "decided").pop()[0]
     assert [summary.match_id for summary in find_matches(None, Criteria(decided_by=decided))] == [later.pk]
@@ -98,7 +98,7 @@ def test_a_damaged_log_keeps_no_other_match_out_of_the_search_and_is_tried_once(
 
     with transactions.archiving():
         Event.objects.filter(match=played, seq=1).update(body=whole)
-    call_command("rebuild_search_terms", stdout=StringIO(), stderr=StringIO())
+    call_command("rebuild", "search_terms", stdout=StringIO(), stderr=StringIO())
     assert {summary.match_id for summary in find_matches(None, Criteria())} == {played.pk, later.pk}
 
 
