@@ -18,7 +18,7 @@ from common.http.reading import Cursor, Limit, read_query
 from common.http.sparse import SparseQuery, sparse
 from common.text.errors import ServiceError, malformed
 from rules.engine import Names
-from rules.engine.decks import deck_digest
+from rules.engine.canonical import deck_digest
 from rules.json_schemas import schemas_of
 from rules.registry import slugs
 

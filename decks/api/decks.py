@@ -29,7 +29,7 @@ from decks.plans import DeckPlan
 from decks.selectors import cards_of, visible_decks
 from decks.services import create_deck, delete_deck, patch_deck
 from rules.engine import Ruleset
-from rules.engine.decks import deck_digest
+from rules.engine.canonical import deck_digest
 
 DeckName = Annotated[str, Meta(min_length=1, max_length=120)]
 Visibility = Literal["private", "public"]

@@ -20,7 +20,7 @@ from decks.plans import DeckPlan
 from decks.selectors import visible_decks
 from decks.services import restore_version
 from decks.versions import change_summary, own_versions
-from rules.engine.decks import deck_digest
+from rules.engine.canonical import deck_digest
 
 
 class Place(Struct, frozen=True):

@@ -5,7 +5,7 @@ from typing import Any
 
 from common.text.language import in_language
 from rules.engine import Ruleset
-from rules.engine.decks import deck_digest
+from rules.engine.canonical import deck_digest
 
 
 def deck_id(deck: Mapping[str, Any]) -> str:

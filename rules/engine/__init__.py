@@ -3,7 +3,6 @@
 from rules.engine.canonical import canonical, digest
 from rules.engine.card_uses import CardUse
 from rules.engine.chance import Chance, QuickChance, ScriptedChance, SeededChance, match_key, salt, seed_commitment
-from rules.engine.decks import left_of
 from rules.engine.errors import BadScript, IllegalAction, MalformedAction, NotAsked, RulesError
 from rules.engine.evaluation import Evaluation
 from rules.engine.frames import (
@@ -52,7 +51,7 @@ from rules.engine.options import check_options, option_types
 from rules.engine.ruleset import CardSet, Deck, GameDefinition, Ruleset, SeenEvent, StarterDeck
 from rules.engine.scorecards import Cell, Column, Decision, LoggedEvent, Scorecard, ScoreTable, Tiebreak, decide
 from rules.engine.value_faults import card_fault, read_written, unknown_key, unknown_word
-from rules.engine.views import View, Zone, closed_zone, hand_zone, open_zone, state_hash, view
+from rules.engine.views import View, Zone, closed_zone, hand_zone, left_of, open_zone, state_hash, view
 
 __all__ = [
     "ACTOR",

@@ -5,6 +5,7 @@ same bytes as RFC 8785. A property test compares the two.
 """
 
 import hashlib
+from collections.abc import Mapping
 
 import msgspec
 
@@ -19,3 +20,8 @@ def canonical(value: object) -> bytes:
 def digest(value: object) -> str:
     """SHA-256 of the canonical bytes, in hex."""
     return hashlib.sha256(_encoder.encode(value)).hexdigest()
+
+
+def deck_digest(cards: Mapping[str, int]) -> str:
+    """The digest of a deck's list. Equal lists have equal digests, whatever their names and order."""
+    return digest({card: copies for card, copies in cards.items() if copies})

@@ -1,6 +1,7 @@
 """What one viewer may see. A ruleset writes the `game` part; the rest is the same for all games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import chain, repeat
 from typing import Any
 
 from msgspec import Struct
@@ -53,6 +54,18 @@ def hand_zone(cards: Iterable[str], seen: bool) -> Zone:
     """A hand, sorted as plain strings, so its order reveals nothing."""
     ordered = tuple(sorted(cards))
     return Zone(len(ordered), ordered if seen else None)
+
+
+def left_of(deck: Mapping[str, int], seen: Iterable[str]) -> list[str]:
+    """The cards of a deck without those already seen, in deck order. Seen cards that aren't in the deck are ignored.
+
+    A Counter takes twice the time, and every possible world calls this.
+    """
+    left = dict(deck)
+    for card in seen:
+        if card in left:
+            left[card] -= 1
+    return [*chain.from_iterable(map(repeat, left, left.values()))]
 
 
 def view(table: Table[Any, Any], viewer: Viewer, version: int) -> View:

@@ -3,7 +3,7 @@
 import pytest
 
 from matches.search.deck_ids import deck_id
-from rules.engine.decks import deck_digest
+from rules.engine.canonical import deck_digest
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK
 
