@@ -3,13 +3,14 @@
 Points stay as they are. Beside them stands what each entrant would have, had all deals been as good as each other.
 """
 
-import hmac
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import isqrt
 from typing import Any, NamedTuple
 
+from leagues.seeds import control_seed
 from leagues.sides import Sides, points_of_first
 from leagues.standings import Result
 from matches.bots.roster import house_bot
@@ -46,13 +47,10 @@ def _winners(
     table = rules.start(options, decks, SeededChance(key))
     bot = house_bot(BOT, VERSION)
 
-    def seated(seat: int) -> SeatedBot:
-        def seed(seq: int) -> int:
-            return int.from_bytes(hmac.digest(key, b"luck%d/%d/%d" % (number, seat, seq), "sha256")[:8], "big")
-
-        return SeatedBot(bot, rules, table.options, seat, decks[seat], seed)
-
-    bots = [seated(seat) for seat in range(len(decks))]
+    bots = [
+        SeatedBot(bot, rules, table.options, seat, deck, partial(control_seed, key, number, seat))
+        for seat, deck in enumerate(decks)
+    ]
     for one in bots:
         one.see(None, None, table.effects)
     seq = 0

@@ -1,4 +1,4 @@
-"""Chance in a league: the seed of every deal follows from its season's seed (contract, "Chance"). Pure."""
+"""Chance in a league: all seeds follow from the season's seed or a match's key (contract, "Chance"). Pure."""
 
 import hmac
 
@@ -23,3 +23,11 @@ def decision_seed(
     """
     place = [season, "bot", entrant, deal, attempt, seating, seat, seq]
     return hmac.digest(season_seed, canonical(place), "sha256")
+
+
+def control_seed(key: bytes, play: int, seat: int, seq: int) -> int:
+    """The seed of a house bot's own chance when it plays a deal of bot accounts once more, to measure their luck.
+
+    `key` is the match's, and `play` counts how often the house bots have played it.
+    """
+    return int.from_bytes(hmac.digest(key, b"luck%d/%d/%d" % (play, seat, seq), "sha256")[:8], "big")
