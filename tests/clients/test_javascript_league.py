@@ -56,6 +56,7 @@ def declare(base: str, name: str) -> None:
         owner.post("/api/v1/bot-accounts", {"token": bot.token, "version": "1.0", "accepts": ACCEPTS})
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("bots")
 def test_two_bots_in_javascript_play_a_league(base: str, transactional_db: None) -> None:
     content = {
