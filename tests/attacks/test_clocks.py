@@ -56,6 +56,7 @@ def seats_to_act(match: dict[str, Any]) -> list[int]:
     return [seat["seat"] for seat in match["to_act"]]
 
 
+@pytest.mark.exhaustive
 def test_a_worker_two_hours_ahead_forfeits_nobody_who_has_ten_minutes_left(service: Stack, ahead: str) -> None:
     token = service.sign_up("clocked-ann")
     clock = {"type": "per_decision", "seconds": 600}

@@ -123,6 +123,7 @@ def test_a_restored_service_publishes_no_other_root_than_the_one_that_readers_ha
         assert read_proof(raw(service, f"{known}/inclusion")).root == read_roots([roots.read_bytes()])[0]
 
 
+@pytest.mark.exhaustive
 def test_a_whole_log_that_is_replaced_is_noticed_by_the_audit_and_by_who_kept_the_proof(
     service: Stack, tmp_path: Path
 ) -> None:
@@ -159,6 +160,7 @@ def test_a_whole_log_that_is_replaced_is_noticed_by_the_audit_and_by_who_kept_th
     assert read_proof(raw(service, f"{path}/inclusion")) == read_proof(proof.read_bytes())
 
 
+@pytest.mark.exhaustive
 def test_a_proof_cannot_be_made_for_the_new_log_without_another_root(service: Stack, tmp_path: Path) -> None:
     """Without triggers, the operator signs the root again. Readers who saved the first one find two with one number."""
     resigned(service, "first")

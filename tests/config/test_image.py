@@ -83,11 +83,13 @@ def _status(url: str) -> int:
         return 0
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", GUIDES)
 def test_the_image_has_every_guide(address: str, name: str) -> None:
     assert fetched(f"{address}/api/docs/{name}") == (200, (ROOT / "docs" / name).read_bytes())
 
 
+@pytest.mark.exhaustive
 def test_the_image_has_the_openapi_document_and_the_pages_that_show_it(address: str) -> None:
     status, document = fetched(f"{address}/api/v1/openapi.json")
 
@@ -106,6 +108,7 @@ def test_every_package_of_ours_is_in_the_image() -> None:
     assert {*packages, "docs", "manage.py"} <= {source for source, _ in copied()}
 
 
+@pytest.mark.exhaustive
 def test_the_image_has_all_of_the_clients(address: str) -> None:
     assert fetched(f"{address}/api/docs/match-client.zip") == (200, python_package())
     assert fetched(f"{address}/api/docs/match-client.tgz") == (200, typescript_package())
