@@ -1,11 +1,13 @@
 """Refusals on pages: in the reader's language, one sentence per fault."""
 
 import re
+from math import ceil
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from common.limits import MOST_VALUES_NAMED
 from common.text.errors import Detail, ServiceError
@@ -19,8 +21,20 @@ _NUMBER = re.compile("[0-9]{1,6}")
 
 def told(refusal: ServiceError) -> list[str]:
     """One text for each problem of a setup, otherwise the refusal's own text. Details are only for forms."""
+    if refusal.code == "too_fast":
+        return [_until(refusal.params["retry_after"])]
     problems = [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]
     return problems or [in_language(refusal.texts, refusal.code)]
+
+
+def _until(seconds: int) -> str:
+    """Too many requests, and when the reader may try again."""
+    minutes = ceil(seconds / 60)
+    return ngettext(
+        "Too many requests. Try again in %(minutes)d minute.",
+        "Too many requests. Try again in %(minutes)d minutes.",
+        minutes,
+    ) % {"minutes": minutes}
 
 
 def _at_its_place(fault: Detail) -> str:

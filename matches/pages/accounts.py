@@ -54,6 +54,7 @@ def guest_or_player(request: HttpRequest) -> Player:
     address = limit_key(request.META)
     rate = None if address is None else limits.take("guests", f"address:{address}")
     if rate is not None and not rate.allowed:
+        messages.error(request, gettext("Too many guests came from your network. Sign up to play now."))
         raise ServiceError("too_fast", retry_after=ceil(rate.wait))
     return let_in_as_guest(request)
 

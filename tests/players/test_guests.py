@@ -57,10 +57,14 @@ def test_guests_of_one_address_are_bounded(settings: Any) -> None:
     settings.THROTTLES = {**settings.THROTTLES, "guests": (2, 3600)}
     buckets.cache_clear()
 
-    answers = [Client().post(now_at("battle_line")) for _ in range(4)]
+    clients = [Client() for _ in range(4)]
+    answers = [client.post(now_at("battle_line")) for client in clients]
 
     assert Player.objects.count() == Match.objects.count() == 2
     assert [answer["Location"] == reverse("home") for answer in answers] == [False, False, True, True]
+    home = clients[-1].get(reverse("home")).content.decode()
+    assert "Too many guests came from your network. Sign up to play now." in home
+    assert "Too many requests. Try again in 30 minutes." in home
 
 
 def test_a_link_or_a_forged_form_opens_nothing(client: Client) -> None:
