@@ -149,9 +149,9 @@ def charge_work(policy: str, who: str, seconds: float) -> None:
 
 
 class BucketThrottle(BaseThrottle):
-    """DRF's interface to the buckets. It counts by player, or by address if not signed in. The view names the policy.
+    """DRF's interface to the buckets. The view names the policy.
 
-    Requests from unknown addresses are not counted.
+    All tokens of a player count together. Requests without a token count by address, if that is known.
     """
 
     def allow_request(self, request: Any, view: Any) -> bool:
@@ -171,8 +171,17 @@ class BucketThrottle(BaseThrottle):
 
 
 def check(request: HttpRequest, policy: str, player_id: int) -> Rate:
-    """Count a request in views that bypass DRF. Raises ServiceError `too_fast`."""
-    rate = take(policy, f"player:{player_id}")
+    """Count a request with a token in views that bypass DRF. Raises ServiceError `too_fast`."""
+    return _check(request, policy, f"player:{player_id}")
+
+
+def check_page(request: HttpRequest, policy: str, player_id: int) -> Rate:
+    """Count what a signed-in player does on a page, apart from the account's tokens. Raises ServiceError `too_fast`."""
+    return _check(request, policy, f"pages_of:{player_id}")
+
+
+def _check(request: HttpRequest, policy: str, who: str) -> Rate:
+    rate = take(policy, who)
     request.rate = rate  # type: ignore[attr-defined]
     if not rate.allowed:
         raise ServiceError("too_fast", retry_after=ceil(rate.wait))

@@ -85,7 +85,7 @@ def new_deck(request: HttpRequest, ruleset: str) -> HttpResponse:
     rules = newest_rules(ruleset)
     form = deck_form(rules, None)(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        limits.check(request, "default", request.user.pk)
+        limits.check_page(request, "default", request.user.pk)
         plan = planned(form.cleaned_data)
         deck = create_deck(owner=request.user, ruleset=ruleset, plan=plan, author=request.user)
         return _saved(request, rules, deck)
@@ -107,7 +107,7 @@ def one_deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
         return render(request, "decks/look.html", {"deck": deck, "game": game, "text": text, "problems": problems})
     form = deck_form(rules, deck)(request.POST or None, instance=_visible(request, deck_id))
     if request.method == "POST" and form.is_valid():
-        limits.check(request, "default", request.user.pk)
+        limits.check_page(request, "default", request.user.pk)
         plan = planned(form.cleaned_data)
         seen = seen_version(request)
         try:
@@ -154,7 +154,7 @@ def _problems(rules: Ruleset, deck: Deck) -> list[str]:
 @require_POST
 def copy_deck(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     """Copy a deck of the player's own, or a public one."""
-    limits.check(request, "default", request.user.pk)
+    limits.check_page(request, "default", request.user.pk)
     assert request.user.is_authenticated
     copy = duplicate_deck(deck=_visible(request, deck_id), owner=request.user)
     messages.success(request, _("This is the copy. You own it."))
@@ -168,7 +168,7 @@ def delete(request: HttpRequest, deck_id: UUID) -> HttpResponse:
     deck = _own(request, deck_id)
     if request.method != "POST":
         return render(request, "decks/delete.html", {"deck": deck})
-    limits.check(request, "default", request.user.pk)
+    limits.check_page(request, "default", request.user.pk)
     try:
         delete_deck(deck=deck, author=request.user)
     except ServiceError as refusal:
@@ -198,7 +198,7 @@ def restore(request: HttpRequest, deck_id: UUID, number: int) -> HttpResponse:
     version: DeckVersion | None = own_versions(deck_id, request.user.pk).filter(number=min(number, 2**31 - 1)).first()
     if version is None:
         raise Http404
-    limits.check(request, "default", request.user.pk)
+    limits.check_page(request, "default", request.user.pk)
     restore_version(version=version, author=request.user)
     messages.success(request, _("The deck was restored to version %(number)d.") % {"number": version.number})
     return redirect("deck", deck_id)

@@ -48,7 +48,7 @@ def play_now(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 def guest_or_player(request: HttpRequest) -> Player:
     """The signed-in player, or a new guest. Raises ServiceError `too_fast`."""
     if isinstance(request.user, Player):
-        limits.check(request, "default", request.user.pk)
+        limits.check_page(request, "default", request.user.pk)
         stay_guest(request, request.user)
         return request.user
     address = limit_key(request.META)

@@ -82,7 +82,7 @@ def challenge(request: HttpRequest, player_id: UUID) -> HttpResponseBase:
     form = ChallengeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            limits.check(request, "default", player.pk)
+            limits.check_page(request, "default", player.pk)
             posted = post_challenge(challenger=player, opponent=opponent, terms=_terms(form.cleaned_data))
             return redirect("challenges") if posted.match_id is None else redirect("lobby", posted.match_id)
         except ServiceError as refusal:
@@ -120,7 +120,7 @@ def accept(request: HttpRequest, challenge_id: UUID) -> HttpResponseBase:
     player = request.user
     assert isinstance(player, Player)
     try:
-        limits.check(request, "default", player.pk)
+        limits.check_page(request, "default", player.pk)
         accepted = accept_challenge(challenge_id=challenge_id, player=player)
     except ServiceError as refusal:
         show_refusal(request, refusal)

@@ -100,7 +100,7 @@ class HostForm(OptionFields):
 
 
 def _opened(request: HttpRequest, rules: Ruleset, player: Player, form: HostForm) -> Match:
-    limits.check(request, "default", player.pk)
+    limits.check_page(request, "default", player.pk)
     sent = form.cleaned_data
 
     def carry_out() -> Answer:

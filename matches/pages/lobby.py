@@ -105,7 +105,7 @@ def join(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     match, code = _found(request, match_id)
     try:
         player = guest_or_player(request)
-        limits.check(request, "default", player.pk)
+        limits.check_page(request, "default", player.pk)
         form = _join_form(request, match, player, request.POST)
         if not form.is_valid():
             return _page(request, match, form, status=400)

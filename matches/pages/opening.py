@@ -65,7 +65,7 @@ def open_one(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 
 
 def _opened(request: HttpRequest, rules: Ruleset, player: Player, form: "OpenForm") -> Match:
-    limits.check(request, "default", player.pk)
+    limits.check_page(request, "default", player.pk)
     sent = form.cleaned_data
     key = sent["key"] or None
 

@@ -125,7 +125,7 @@ def withdraw(request: HttpRequest, request_id: UUID) -> HttpResponseBase:
 
 
 def _posted(request: HttpRequest, rules: Ruleset, player: Player, sent: dict[str, Any]) -> HttpResponseBase:
-    limits.check(request, "default", player.pk)
+    limits.check_page(request, "default", player.pk)
     options = rules.option_sets[sent["kind"]]
     wanted = Wanted(
         ruleset=rules.slug,

@@ -160,7 +160,7 @@ def again(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     match, player, _seat = _own(request, match_id)
     form = AgainForm(request.POST)
     try:
-        limits.check(request, "default", player.pk)
+        limits.check_page(request, "default", player.pk)
         if not form.is_valid():
             raise ServiceError("malformed_request")
         return redirect("play", open_again(match=match, player=player, key=form.cleaned_data["key"]).pk)
@@ -177,7 +177,7 @@ def back(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     match, player, _seat = _own(request, match_id)
     form = BackForm(request.POST)
     try:
-        limits.check(request, "default", player.pk)
+        limits.check_page(request, "default", player.pk)
         if not form.is_valid():
             raise ServiceError("malformed_request")
         sent = form.cleaned_data
@@ -194,7 +194,7 @@ def rematch(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     """Offer the opponent a rematch, or accept theirs."""
     match, player, _seat = _own(request, match_id)
     try:
-        limits.check(request, "default", player.pk)
+        limits.check_page(request, "default", player.pk)
         asked = offer_rematch(match=match, player=player)
     except ServiceError as refusal:
         if refusal.code != "already_challenged":  # A second click.
@@ -242,7 +242,7 @@ def _done(
     wants_fragment = request.headers.get("X-Fragment") == "table"
     refused: list[str] = []
     try:
-        limits.check(request, policy, player.pk)
+        limits.check_page(request, policy, player.pk)
         do()
     except ServiceError as refusal:
         refused = told_with_rule(refusal, match)

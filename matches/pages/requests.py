@@ -72,7 +72,7 @@ def carry_out(request: HttpRequest, done: Where, refused: Where, do: Callable[[P
     player = request.user
     assert isinstance(player, Player)
     try:
-        limits.check(request, "default", player.pk)
+        limits.check_page(request, "default", player.pk)
         do(player)
     except ServiceError as refusal:
         show_refusal(request, refusal)

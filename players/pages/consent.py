@@ -66,7 +66,7 @@ def consent_page(request: HttpRequest) -> HttpResponse:
 
 
 def _allowed(request: HttpRequest, player: Player, uri: str, scopes: list[str]) -> HttpResponse:
-    limits.check(request, "sign_in", player.pk)
+    limits.check_page(request, "sign_in", player.pk)
     with transaction.atomic():
         if not has_password_still(player):
             return HttpResponseRedirect(request.get_full_path())

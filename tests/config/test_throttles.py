@@ -9,10 +9,13 @@ from uuid import uuid4
 import pytest
 import redis
 from django.conf import settings
+from django.test import Client
+from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 
 from common.http import limits
 from common.http.limits import LocalBuckets, RedisBuckets, buckets
+from players.models import Player
 from tests.faults.servers import Redis, wait_for
 from tests.matches.api.conftest import Api
 
@@ -135,6 +138,20 @@ def test_every_answer_says_how_much_is_left_and_too_much_is_refused(as_ann: Api,
     assert (third.status_code, third.json()["code"], third["RateLimit"]) == (429, "too_fast", '"default";r=0;t=30')
     assert third["Retry-After"] == str(third.json()["retry_after"]) == "30"
     assert anyone.get("bots").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_fresh")
+def test_a_token_that_asks_too_often_does_not_stop_its_owner_on_pages(
+    client: Client, ann: Player, as_ann: Api, monkeypatch: Any
+) -> None:
+    monkeypatch.setitem(settings.THROTTLES, "default", (1, 3600))
+    client.force_login(ann)
+    assert [as_ann.get("me").status_code for _ in range(2)] == [200, 429]
+
+    opened, refused = (client.post(reverse("play-now", args=["battle_line"]))["Location"] for _ in range(2))
+
+    assert (opened == reverse("home"), refused == reverse("home")) == (False, True)
 
 
 @pytest.mark.django_db
