@@ -192,7 +192,7 @@ class CardsView(ApiView):
         query=CardQuery,
         answers={200: CardList},
         kept=True,
-        refuses={404: "unknown_ruleset not_found"},
+        refuses={404: "not_found"},
     )
     def get(self, request: HttpRequest) -> HttpResponse:
         query = read_query(request, CardQuery)

@@ -11,6 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from common.http.limits import DEFAULT
+from common.http.reading import fields_of
 from rules.json_schemas import json_schema_components
 
 PROBLEM_TYPE = "application/problem+json"
@@ -154,7 +155,10 @@ def operation(
         every[413] = "too_large"
     if scope is not None:
         every[403] = "scope_missing"
-    for status, codes in (refuses or {}).items():
+    own = dict(refuses or {})
+    if "ruleset" in fields_of(query):  # `read_query` refuses an unknown one.
+        own[404] = f"{own[404]} unknown_ruleset" if 404 in own else "unknown_ruleset"
+    for status, codes in own.items():
         every[status] = f"{every[status]} {codes}" if status in every else codes
     if keyed:
         every[422] = f"{every[422]} key_reused" if 422 in every else "key_reused"
@@ -202,9 +206,16 @@ def _rate_sentence(policy: str) -> str:
 def _parameters(query: type[Struct] | None) -> list[OpenApiParameter]:
     if query is None:
         return []
+    described = _components(query)[query.__name__]
     return [
-        OpenApiParameter(name, _inlined(schema), OpenApiParameter.QUERY, description=schema.pop("description", ""))
-        for name, schema in _components(query)[query.__name__]["properties"].items()
+        OpenApiParameter(
+            name,
+            _inlined(schema),
+            OpenApiParameter.QUERY,
+            required=name in described.get("required", []),
+            description=schema.pop("description", ""),
+        )
+        for name, schema in described["properties"].items()
     ]
 
 

@@ -6,6 +6,7 @@ The shapes are msgspec Structs, which also describe the request in the OpenAPI d
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
@@ -22,6 +23,7 @@ from common.text.unkeepable import unkeepable_json
 from rules.engine.decoding import json_decoder
 from rules.engine.json_pointers import keys_of
 from rules.engine.value_faults import value_fault
+from rules.registry import newest_version
 
 T = TypeVar("T")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -79,7 +81,8 @@ def _decoder(shape: Any) -> msgspec.json.Decoder[Any]:
 def read_query(request: HttpRequest, shape: type[T]) -> T:
     """The query parameters as `shape`.
 
-    Raises ServiceError `malformed_request`, also for unknown and repeated ones.
+    Raises ServiceError `malformed_request`, also for unknown and repeated ones; UnknownRuleset for a `ruleset` that
+    there is not.
     """
     given = request.GET
     refuse_unknown(given, fields_of(shape))
@@ -92,22 +95,24 @@ def read_query(request: HttpRequest, shape: type[T]) -> T:
             raise malformed("nul_in_parameter", place={"parameter": name}, parameter=name)
     try:
         read = msgspec.convert(values, shape, strict=False)
-        _refuse_null(read, values)
-        return read
+        _refuse_read_too_freely(read, values)
     except msgspec.ValidationError as error:
         detail = unreadable(value_fault(error), shape)
         place = {"parameter": "/".join(keys_of(detail.place["pointer"]))}
         raise ServiceError(
             "malformed_request", replace(detail, place=place, accepted=_given(detail.accepted))
         ) from error
+    if "ruleset" in values:
+        newest_version(values["ruleset"])
+    return read
 
 
-def _refuse_null(read: Any, values: dict[str, str]) -> None:
-    """Refuse the word `null` as a value. Raises the same error as for any other wrong word."""
+def _refuse_read_too_freely(read: Any, values: dict[str, str]) -> None:
+    """Refuse the word `null` as a value, and a number as a moment. Raises the error of any other wrong word."""
     for field in msgspec.structs.fields(read):
-        if field.encode_name in values and getattr(read, field.name) is None:
+        if field.encode_name in values and isinstance(getattr(read, field.name), datetime | None):
             only = msgspec.defstruct("Only", [(field.encode_name, field.type)])
-            msgspec.convert({field.encode_name: "null"}, only)
+            msgspec.convert({field.encode_name: values[field.encode_name]}, only)
 
 
 def _given(accepted: Any) -> Any:

@@ -39,7 +39,6 @@ from matches.search.statistics import (
     Statistics,
 )
 from matches.selectors.lists import those_readable
-from rules.registry import slugs
 
 MIN_MOMENT, MAX_MOMENT = datetime(1970, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)
 """Searches use UTC, into which moments at the ends of the calendar cannot be converted."""
@@ -251,7 +250,7 @@ class StatisticsView(ApiView):
         found = searched_statistics(player, criteria_of(query))
         if query.format == "json":
             return answer(found)
-        names = starter_slugs(newest_rules(query.ruleset)) if query.ruleset in slugs() else {}
+        names = starter_slugs(newest_rules(query.ruleset))
         return table_as_csv(found, query.table, names)
 
 

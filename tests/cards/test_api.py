@@ -46,7 +46,9 @@ def test_a_ruleset_brings_schemas_that_hold_for_what_it_says(anyone: Api, as_ann
 
 
 def test_an_unknown_ruleset_is_refused_everywhere_alike(anyone: Api) -> None:
-    for path in ("rulesets/chess", "cards?ruleset=chess"):
+    lists = ("bot-accounts", "bots/online", "cards", "decks", "exports", "leagues", "matches", "search/matches")
+    filtered = [f"{path}?ruleset=chess" for path in (*lists, "search/statistics")]
+    for path in ("rulesets/chess", "cards?ruleset=", *filtered):
         refused = anyone.get(path)
         assert (refused.status_code, refused.json()["code"]) == (404, "unknown_ruleset")
 

@@ -173,6 +173,18 @@ def test_every_path_of_the_api_is_documented(document: Any) -> None:
     assert len(served) - 2 == len(document["paths"]), "all but the document itself, whole and of one game"
 
 
+def test_parameters_that_an_operation_needs_are_required(document: Any) -> None:
+    required = {
+        (operation["operationId"], parameter["name"])
+        for methods in document["paths"].values()
+        for operation in methods.values()
+        for parameter in operation.get("parameters", [])
+        if parameter.get("required") and parameter["in"] == "query"
+    }
+
+    assert required == {("find_players", "name"), ("read_statistics", "ruleset")}
+
+
 def test_answers_name_their_headers(document: Any) -> None:
     def headers(path: str, method: str, status: str) -> set[str]:
         return set(document["paths"][f"/api/v1/{path}"][method]["responses"][status]["headers"])

@@ -195,11 +195,11 @@ def test_decks_of_the_statistics_have_their_names_beside_their_digests(season: S
         )
 
 
-def test_a_deck_without_a_name_has_none(season: Start) -> None:
+def test_statistics_of_another_game_have_no_rows(season: Start) -> None:
     play_out(season())
     sweep_search_terms()
 
-    assert rows("/api/v1/search/statistics?ruleset=nothing&format=csv&table=decks") == []
+    assert rows("/api/v1/search/statistics?ruleset=battle_line&format=csv&table=decks") == []
 
 
 def test_links_to_the_data_stand_beside_the_tables(season: Start, operator: Player) -> None:

@@ -59,7 +59,7 @@ def test_a_bot_is_declared_read_and_listed(as_ann: Api, anyone: Api) -> None:
     assert anyone.get(made["Location"]).json() == made.json()
     assert anyone.get("bot-accounts").json() == {"results": [made.json()], "next": None}
     assert anyone.get("bot-accounts?ruleset=raid").json()["results"] == [made.json()]
-    assert anyone.get("bot-accounts?ruleset=rai").json()["results"] == []
+    assert anyone.get("bot-accounts?ruleset=battle_line").json()["results"] == []
 
 
 def test_pages_of_bots_go_on_and_cost_as_many_queries_for_three_as_for_one(

@@ -136,7 +136,10 @@ def test_it_is_read_over_http_in_json_and_csv(played: Match) -> None:
         ("ruleset=raid&limit=3", 400),
         ("ruleset=raid&table=nothing", 400),
         ("ruleset=raid&opponent=ben", 401),
-        ("ruleset=nothing", 200),
+        ("ruleset=nothing", 404),
+        ("ruleset=raid&ended_after=2026-01-31T12:00:00Z", 200),
+        ("ruleset=raid&ended_after=0.5", 400),
+        ("ruleset=raid&ended_after=null", 400),
         ("ruleset=raid&deck=%00", 400),
     ],
 )
