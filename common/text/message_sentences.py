@@ -7,7 +7,10 @@ Placeholders of a template:
 counts seats from 1
 - `{field!place}`: a place without its seat
 - `{field!at}`: a place, with its seat only if it belongs to another seat than the one that acts (`actor` or `seat`)
-- `{field:card|cards}`: a number with its noun in the singular or plural
+- `{field!and}`: a list with "and" before its last entry
+- `{field!each}`: a list with one value for each seat, and who has each
+- `{field!signed}`: a number with its sign
+- `{field:card|cards}`: a number with its noun in the singular or plural; a list follows its noun
 - `[…]`: left out if a field in it is absent or empty
 - `[field?…]`: included if the field is set; `[field?]` omits a field entirely
 - `[!field?…]`: included if the field is absent, empty or false
@@ -25,7 +28,7 @@ from typing import Any, get_args, get_type_hints
 
 from msgspec import Meta
 
-from common.text.naming import BRACKETS, COMMA, labelled, value_name, word
+from common.text.naming import BRACKETS, COMMA, NOTHING, labelled, value_name, word
 from rules.engine import GameDefinition, Names, Ruleset
 
 Occupants = Mapping[str, Sequence[str | None]]
@@ -36,9 +39,11 @@ OWN_PLACE: Names = {"ja": "自分の{name}", "en": "their own {name}"}
 """A place of the actor, in a sentence that has named the actor."""
 READERS_PLACE: Names = {"ja": "自分の{name}", "en": "your {name}"}
 """A place of the seat that reads its own choices."""
+AND: Names = {"ja": "と", "en": " and "}
+EACH: Names = {"ja": "{seat}が{value}", "en": "{value} for {seat}"}
 _PART = re.compile(r"\[(?:(!?)(\w+)(?:!=(\w+))?\?)?([^\[\]]*)\]")
 _SEAT_PLACE = re.compile(r"\d:[A-Z]\w*")
-_FIELD = re.compile(r"\{(\w+)(!seat1?|!place|!at)?(?::([^{}|]*)\|([^{}|]*))?\}")
+_FIELD = re.compile(r"\{(\w+)(!seat1?|!place|!at|!and|!each|!signed)?(?::([^{}|]*)\|([^{}|]*))?\}")
 _TAGS = {"actions": "type", "done": "type", "effects": "type", "prompts": "kind"}
 _STOPS = (".", "。")
 
@@ -115,11 +120,41 @@ class _Sentence:
             return place_name(self.rules, self.fields[name].rpartition(":")[2], self.language)
         if form == "!at":
             return self._place(self.fields[name])
+        if form == "!and":
+            return self._joined(name)
+        if form == "!each":
+            return self._for_each_seat(name)
+        if form == "!signed":
+            return f"{self.fields[name]:+d}"
         if form:
             return self._seat(self.fields[name] - (form == "!seat1"))
         if many is None:
             return self._value(name)
-        return f"{self._value(name)} {one if self.fields.get(name) == 1 else many}"
+        if isinstance(value := self.fields.get(name), list | tuple):
+            return f"{one if len(value) == 1 else many} {self._joined(name)}"
+        return f"{self._value(name)} {one if value == 1 else many}"
+
+    def _joined(self, name: str) -> str:
+        """The entries of a list. Japanese joins only two with a word."""
+        entries = self._entries(name)
+        if not entries:
+            return NOTHING[self.language]
+        *others, last = entries
+        if len(others) > 1 and self.language == "ja":
+            return COMMA[self.language].join([*others, last])
+        return AND[self.language].join([COMMA[self.language].join(others), last] if others else [last])
+
+    def _for_each_seat(self, name: str) -> str:
+        parts = enumerate(self._entries(name))
+        return COMMA[self.language].join(
+            EACH[self.language].format(seat=self._seat(seat), value=value) for seat, value in parts
+        )
+
+    def _entries(self, name: str) -> list[str]:
+        values = self.fields[name]
+        if name in self.seats:
+            return list(map(self._seat, values))
+        return [value_name(self.rules, name, value, self.language) for value in values]
 
     def _value(self, name: str) -> str:
         """The value, and the card on its square."""

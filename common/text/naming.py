@@ -43,8 +43,11 @@ def value_name(rules: Ruleset, field: str, value: Any, language: str) -> str:
     if isinstance(value, list | tuple):
         return COMMA[language].join(value_name(rules, field, item, language) for item in value)
     if isinstance(value, Mapping):
+        if (phrase := _phrase(rules, field, value)) is not None:
+            parts = {name: value_name(rules, name, part, language) for name, part in value.items()}
+            return phrase[language].format_map(parts)
         cards = card_names(rules)
-        parts = [
+        labels = [
             labelled(
                 cards[name][language] if name in cards else word(rules, name, language),
                 value_name(rules, name, part, language),
@@ -52,8 +55,15 @@ def value_name(rules: Ruleset, field: str, value: Any, language: str) -> str:
             )
             for name, part in value.items()
         ]
-        return COMMA[language].join(parts)
+        return COMMA[language].join(labels)
     return str(value)
+
+
+def _phrase(rules: Ruleset, field: str, value: Mapping[str, Any]) -> Names | None:
+    """The ruleset's phrase for an object in this field: one for its words, else one for its parts, else None."""
+    names = names_in(rules)
+    words = ".".join(map(str, value.values()))
+    return names.get(f"{field}.{words}") or names.get(f"{field}({','.join(value)})")
 
 
 def labelled(label: str, value: str, language: str) -> str:

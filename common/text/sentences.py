@@ -63,7 +63,7 @@ def explain(rules: Ruleset, problem: Problem) -> Names:
 
 
 ALLOWED: Names = {"ja": "{text}使える値：{values}", "en": "{text} Allowed: {values}."}
-RANGE: Names = {"ja": "{minimum}〜{maximum}", "en": "{minimum} to {maximum}"}
+RANGE: Names = {"ja": "{minimum}～{maximum}", "en": "{minimum} to {maximum}"}
 
 
 def _with_allowed(rules: Ruleset, problem: Problem, texts: Names) -> Names:

@@ -72,9 +72,9 @@ def test_a_card_beyond_a_smaller_prescribed_deck_is_named() -> None:
     ("slug", "option", "allowed", "in_japanese"),
     [
         ("blackpoker", "format", "Allowed: Lite, Standard.", "使える値："),
-        ("invaders", "year_limit", "Allowed: 10 to 100.", "使える値：10〜100"),
+        ("invaders", "year_limit", "Allowed: 10 to 100.", "使える値：10～100"),
         ("invictus", "alliance", "Allowed: yes, no.", "使える値："),
-        ("invictus", "queue_limits", "Allowed: 1 to 5, 1 to 5.", "使える値：1〜5"),
+        ("invictus", "queue_limits", "Allowed: 1 to 5, 1 to 5.", "使える値：1～5"),
     ],
 )
 def test_an_option_says_what_is_allowed(slug: str, option: str, allowed: str, in_japanese: str) -> None:

@@ -1,5 +1,6 @@
 """A sentence tells every field that is shown: actions and effects of whole games, as every viewer is shown them."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -76,6 +77,14 @@ def check_told(rules: Ruleset, kind: str, content: dict[str, Any], name: str, va
                 told = [named] if short else owned
             elif isinstance(value, dict) and set(value) == {"seat"}:
                 told = seats_told(value["seat"], language)
+            elif isinstance(value, list | tuple) and re.search(
+                rf"{{{name}(!and|!each|:\w)", rules.words[kind][tag]["en"]
+            ):
+                told = (
+                    seats_told(value, language)
+                    if name in seats
+                    else [value_name(rules, name, part, language) for part in value]
+                )
             else:
                 told = seats_told(value, language) if name in seats else [value_name(rules, name, value, language)]
             assert all(one.lower() in texts[language].lower() for one in told), (content, name, texts[language])
