@@ -67,11 +67,11 @@ WORDS: dict[str, dict[str, Names]] = {
         "play": {
             "ja": (
                 "[フラッグ{flag}に][フラッグ{from_flag}の{from_index}枚目に]"
-                "{card}を出[!to_flag?す][し、それをフラッグ{to_flag}へ移す]"
+                "{card}を出[!to_flag?す][し、対象をフラッグ{to_flag}へ移す]"
             ),
             "en": (
                 "Play {card}[ at flag {flag}][ on card {from_index} of flag {from_flag}]"
-                "[, moving that card to flag {to_flag}]"
+                "[ and move that card to flag {to_flag}]"
             ),
         },
         "pass": {"ja": "パスする", "en": "Pass"},
@@ -85,11 +85,11 @@ WORDS: dict[str, dict[str, Names]] = {
         "play": {
             "ja": (
                 "{actor}が[フラッグ{flag}に][フラッグ{from_flag}の{from_index}枚目に]"
-                "{card}を出し[、それをフラッグ{to_flag}へ移し]た。"
+                "{card}を出し[、対象をフラッグ{to_flag}へ移し]た。"
             ),
             "en": (
                 "{actor} played {card}[ at flag {flag}][ on card {from_index} of flag {from_flag}]"
-                "[, moving that card to flag {to_flag}]."
+                "[ and moved that card to flag {to_flag}]."
             ),
         },
         "pass": {"ja": "{actor}がパスした。", "en": "{actor} passed."},
@@ -119,7 +119,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "ja": "{seat}に{count}枚配られた[：{cards}]。",
             "en": "{seat} was dealt {count:card|cards}[: {cards}].",
         },
-        "turn_started": {"ja": "第{turn}手番：{seat}の番になった。", "en": "{seat} began turn {turn}."},
+        "turn_started": {"ja": "{seat}の番になった（第{turn}手番）。", "en": "{seat} began turn {turn}."},
         "passed": {"ja": "{seat}がパスした。", "en": "{seat} passed."},
         "card_played": {
             "ja": "{seat}が[フラッグ{flag}に]{card}を出した。",
@@ -163,16 +163,18 @@ WORDS: dict[str, dict[str, Names]] = {
         "round_ended": {
             "ja": (
                 "[第{round}ラウンドは{winner}の勝ち（{reason}）。]"
-                "[!winner?第{round}ラウンドは引き分け（{reason}）。]フラッグ：{flags}。得点：{points}。"
+                "[!winner?第{round}ラウンドは引き分け（{reason}）。]フラッグは{flags!each}。得点は{points!each}。"
             ),
             "en": (
                 "[{winner} won round {round} ({reason}).][!winner?Round {round} "
-                "was drawn ({reason}).] Flags: {flags}. Points: {points}."
+                "was drawn ({reason}).] Flags: {flags!each}. Points: {points!each}."
             ),
         },
         "match_ended": {
-            "ja": "[winners?{winners}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
-            "en": "[winners?{winners} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
+            "ja": "[winners?{winners!and}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
+            "en": (
+                "[winners?{winners!and} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]"
+            ),
         },
     },
     "prompts": {
