@@ -30,7 +30,7 @@ FIELDS = {
 """Japanese names of fields in views and actions, and of their words. The English names come from the fields."""
 
 VALUES = {
-    "leaders": "リーダー候補", "soldier": "兵士",
+    "soldier": "兵士",
 }  # fmt: skip
 """Names of other values; `field.word` if the word has another meaning in that field."""
 
@@ -81,7 +81,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "choose_leader": _text("{actor}が[{card}を]リーダーに選んだ。", "{actor} chose [{card} as ]their leader."),
         "choose_hand": _text("{actor}が最初の手札を選んだ[：{cards}]。", "{actor} chose their first hand[: {cards}]."),
         "choose_order": _text(
-            "{actor}が、先に行動する席に{first}を選んだ。", "{actor} decided that {first} goes first."
+            "{actor}の決定で、{first}が先に行動することになった。", "{actor} decided that {first} goes first."
         ),
         "deploy": _text(
             "{actor}が[{card}][!card?カード]を{cell}に置いた。", "{actor} placed [{card}][!card?a card] on {cell}."
@@ -124,14 +124,14 @@ WORDS: dict[str, dict[str, Names]] = {
         "chose_hand": _text("{seat}が最初の手札を選んだ[：{cards}]。", "{seat} chose their first hand[: {cards}]."),
         "revealed_leader": _text("{seat}がリーダーを公開した：{card}。", "{seat} revealed their leader, {card}."),
         "picked": _text(
-            "ジャンケンの結果、{result!seat}の側が先攻になった。[what?][n?]",
+            "抽選の結果、{result!seat}の側が先攻になった。[what?][n?]",
             "{result!seat}'s side won the random draw and goes first.[what?][n?]",
         ),
         "order_set": _text("行動順は{order}になった。", "The turn order is {order}."),
         "turn_started": _text("{seat}のターン{turn}が始まった。", "{seat} began turn {turn}."),
         "drew": _text("{seat}がカードを{count}枚引いた[：{cards}]。", "{seat} drew {count:card|cards}[: {cards}]."),
         "readied": _text(
-            "{side!seat}側の{cells}がアクティブになった。", "{cells} became active on {side!seat}'s side."
+            "{side!seat}側の{cells!and}がアクティブになった。", "{cells!and} became active on {side!seat}'s side."
         ),
         "advanced": _text(
             "{side!seat}側の{card}が{from}から{to}へ前進した。",
@@ -160,12 +160,12 @@ WORDS: dict[str, dict[str, Names]] = {
             "{seat} attacked the enemy's {to} from {from} (attack {power}).",
         ),
         "blocked": _text(
-            "{seat}が「{support}」でアタックを防いだ。", "{seat} blocked the attack with the support {support}."
+            "{seat}が後方支援「{support}」でアタックを防いだ。", "{seat} blocked the attack with the {support} support."
         ),
-        "boosted": _text(
-            "手番側の強化が変わった（{bonus}：{value}）。", "The active side's bonus changed ({bonus}: {value})."
+        "boosted": _text("手番側が強化された（{bonus}：{value}）。", "The active side got a bonus ({bonus}: {value})."),
+        "swapped": _text(
+            "{side!seat}側の{cells!and}が入れ替わった。", "{cells!and} changed places on {side!seat}'s side."
         ),
-        "swapped": _text("{side!seat}側の{cells}が入れ替わった。", "{cells} changed places on {side!seat}'s side."),
         "revealed_hand": _text("{seat}の手札が公開された：{cards}。", "{seat} revealed their hand: {cards}."),
         "recalled": _text("{seat}が王国から{card}を手札に加えた。", "{seat} took {card} back from their kingdom."),
         "damaged": _text(
@@ -182,8 +182,8 @@ WORDS: dict[str, dict[str, Names]] = {
         "diversion_started": _text("{seat}が陽動作戦を行った。", "{seat} made a diversion."),
         "turn_ended": _text("{seat}のターン{turn}が終わった。", "{seat} ended turn {turn}."),
         "match_ended": _text(
-            "[winners?{winners}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
-            "[winners?{winners} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
+            "[winners?{winners!and}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
+            "[winners?{winners!and} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
         ),
     },
     "prompts": {
@@ -334,6 +334,7 @@ WORDS: dict[str, dict[str, Names]] = {
     },
     "values": {
         **{name: _text(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
+        "leaders": _text("リーダー候補", "pile of leaders"),
         **{f"{field}.kingdom": _text(FIELDS["kingdom"], "kingdom") for field in ("from", "to")},
         **{f"f{file}": _text(f"前{file + 1}", f"F{file + 1}") for file in range(3)},
         **{f"b{file}": _text(f"後{file + 1}", f"B{file + 1}") for file in range(3)},
