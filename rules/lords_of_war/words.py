@@ -102,7 +102,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "{result!seat1} won the coin toss and is player 1.[result?][sides?]",
         ),
         "general_set_aside": _both(
-            "{seat}が将軍[{card}]を{zone}に加えた。", "{seat} took their general[, {card},] into their {zone}."
+            "{seat}が将軍[「{card}」]を{zone}に加えた。", "{seat} took their general[, {card},] into their {zone}."
         ),
         "shuffled": _both(
             "[{seat}の]{zone}をシャッフルした[：{order}]。",
@@ -110,7 +110,7 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         "drew": _both("{seat}がカードを{count}枚引いた[：{cards}]。", "{seat} drew {count:card|cards}[: {cards}]."),
         "turn_started": _both(
-            "{seat}の[extra?追加の]手番（{turn}）が始まった。", "{seat} began turn {turn}[extra?, an extra turn]."
+            "{seat}の[extra?追加の]手番が始まった（第{turn}手番）。", "{seat} began turn {turn}[extra?, an extra turn]."
         ),
         "deployed": _both(
             "{seat}が{from}の{card}を{square}に配置した（{rule}）。",
@@ -140,8 +140,8 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         "reinforcement_passed": _both("{seat}は増援を受けなかった。", "{seat} took no reinforcement."),
         "match_ended": _both(
-            "[winners?{winners}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
-            "[winners?{winners} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
+            "[winners?{winners!and}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
+            "[winners?{winners!and} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
         ),
     },
     "prompts": {
@@ -267,7 +267,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "intermediate_rules": _both("中級ルール", "Intermediate rules"),
         "kill_goal": _both("撃破数の目標", "Kill goal"),
         "commander_goal": _both("指揮官撃破数の目標", "Commander goal"),
-        "first_seat": _both("プレイヤー１の席", "Seat of player 1"),
+        "first_seat": _both("プレイヤー1の席", "Seat of player 1"),
     },
     "fields": {name: _both(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
     "values": {
