@@ -2,6 +2,7 @@
 
 from rules.engine import Names
 
+from .phrases import RULES
 from .script.grammar import WHAT
 
 
@@ -293,8 +294,8 @@ WORDS: dict[str, dict[str, Names]] = {
         "cast": {"ja": "「{card}」を[{place}に]キャストする", "en": "Cast {card}[ at {place}]"},
         "set_emergency": {"ja": "緊急事態をセットする[：{card}]", "en": "Set an emergency[: {card}]"},
         "discard_emergency": {"ja": "緊急事態を破棄する", "en": "Discard the emergency"},
-        "labour": {"ja": "{unit}に労働させる", "en": "Labour with {unit}"},
-        "take_command": {"ja": "[「{card}」][{unit}]を司令部に置く", "en": "Take command with[ {card}][ {unit}]"},
+        "labour": {"ja": "{unit}に労働させる", "en": "Have {unit} labour"},
+        "take_command": {"ja": "[「{card}」][{unit}]を司令部に置く", "en": "Put[ {card}][ {unit}] in command"},
         "activate": {"ja": "{place}の効果（{ability}）を発揮する", "en": "Activate {place}, ability {ability}"},
         "end_main": {"ja": "メインステップを終える", "en": "End the main step"},
         "attack": {"ja": "{unit}で攻撃する", "en": "Attack with {unit}"},
@@ -354,7 +355,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "labour": {"ja": "{actor}のユニットが{unit!at}で労働した。", "en": "{actor}'s unit on {unit!at} laboured."},
         "take_command": {
             "ja": "{actor}が[「{card}」][{unit!at}のユニット]を司令部に置いた。",
-            "en": "{actor} took command with[ {card}][ the unit on {unit!at}].",
+            "en": "{actor} put[ {card}][ the unit on {unit!at}] in command.",
         },
         "activate": {
             "ja": "{actor}が{place!at}の効果（{ability}）を発揮した。",
@@ -397,13 +398,15 @@ WORDS: dict[str, dict[str, Names]] = {
             "en": "{seat} drew {count:card|cards}[: {cards}].",
         },
         "match_ended": {
-            "ja": "[winners?{winners}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
-            "en": "[winners?{winners} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
+            "ja": "[winners?{winners!and}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
+            "en": (
+                "[winners?{winners!and} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]"
+            ),
         },
         "chose": {"ja": "{seat}が選択を終えた。", "en": "{seat} made their choice."},
         "janken_shown": {
-            "ja": "じゃんけんの手は{hands}だった。[winner?{winner}が勝った。][!winner?あいこになった。]",
-            "en": "The hands shown were {hands}[winner?, and {winner} won][!winner?, a tie].",
+            "ja": "じゃんけんは{hands!each}。[winner?{winner}が勝った。][!winner?あいこになった。]",
+            "en": "The hands: {hands!each}.[winner? {winner} won.][!winner? It was a tie.]",
         },
         "first_player_decided": {"ja": "{seat}が先攻になった。[by?]", "en": "{seat} goes first.[by?]"},
         "mulliganed": {
@@ -420,8 +423,8 @@ WORDS: dict[str, dict[str, Names]] = {
         "untapped": {"ja": "{place}がアンタップした。", "en": "{place} untapped."},
         "tapped": {"ja": "{place}がタップした。", "en": "{place} tapped."},
         "paid": {
-            "ja": "{seat}が資金{money}と貯金{savings}を支払った。",
-            "en": "{seat} paid {money} in money and {savings} in savings.",
+            "ja": "{seat}が資金から{money}、貯金から{savings}を支払った。",
+            "en": "{seat} paid {money} from money and {savings} from savings.",
         },
         "cast": {
             "ja": "{seat}が「{card}」を[place?{place!place}に]キャストした。",
@@ -440,11 +443,11 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "laboured": {
             "ja": "{seat}のユニットが{place!at}で労働し、貯金{amount}を得た。",
-            "en": "{seat}'s unit on {place!at} laboured for {amount} in savings.",
+            "en": "{seat}'s unit on {place!at} laboured and earned {amount} in savings.",
         },
         "commanded": {
             "ja": "{seat}が{from!place}の「{card}」を指揮官にした。",
-            "en": "{seat} took command with {card} (from: {from!place}).",
+            "en": "{seat} put {card} in command (from {from!place}).",
         },
         "activated": {
             "ja": "{seat}が{place!at}の「{card}」の効果（{ability}）を発揮した。",
@@ -460,7 +463,7 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "attack_aborted": {
             "ja": "{unit}のユニットの攻撃は中断された。",
-            "en": "The attack by the unit on {unit} was aborted.",
+            "en": "The attack by the unit on {unit} was stopped.",
         },
         "blocked": {
             "ja": "{unit}のユニットが{attacker}のユニットをブロックした。",
@@ -495,46 +498,49 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "put_in_grave": {
             "ja": "{seat}の「{card}」が{from!place}から[by_effect?効果で]墓地に置かれた。",
-            "en": "{seat}'s {card} went to the grave[by_effect? by an effect] (from: {from!place}).",
+            "en": "{seat}'s {card} went to the grave[by_effect? through an effect] (from {from!place}).",
         },
         "exiled": {
             "ja": "{seat}の「{card}」が{from!place}からゲーム外へ除外された。",
-            "en": "{seat}'s {card} was removed from the game (from: {from!place}).",
+            "en": "{seat}'s {card} was removed from the game (from {from!place}).",
         },
         "returned": {
             "ja": "{seat}の[「{card}」][!card?カード]が{from!place}から{to!place}に[face_down?裏向きで]戻った。",
-            "en": "{seat}'s [{card}][!card?card] returned[face_down? face down] (from: {from!place}, to: {to!place}).",
+            "en": "{seat}'s [{card}][!card?card] returned[face_down? face down] from {from!place} to {to!place}.",
         },
         "chipped": {
-            "ja": "{place}に修正チップが置かれた（軍事力{military}、労働力{labour}）。",
-            "en": "{place} received chips: military {military}, labour {labour}.",
+            "ja": "{place}に修正チップが置かれた（軍事力{military!signed}、労働力{labour!signed}）。",
+            "en": "{place} received chips (military {military!signed}, labour {labour!signed}).",
         },
         "countdown_placed": {
             "ja": "{place}にカウントダウンチップが{amount}個置かれた（計{total}）。",
             "en": "{place} received {amount:countdown chip|countdown chips}, {total} in all.",
         },
         "given": {
-            "ja": "{place}が修正を受けた（{modifier}、{duration}）。",
-            "en": "{place} was given a modifier ({modifier}, {duration}).",
+            "ja": "{place}が修正を受けた：{modifier}（{duration}）。",
+            "en": "{place} got a modifier: {modifier} ({duration}).",
         },
-        "money_changed": {"ja": "{seat}の資金が{amount}変わった。", "en": "{seat}'s money changed by {amount}."},
+        "money_changed": {
+            "ja": "{seat}の資金が変わった（{amount!signed}）。",
+            "en": "{seat}'s money changed by {amount!signed}.",
+        },
         "savings_gained": {"ja": "{seat}が貯金{amount}を得た。", "en": "{seat} gained {amount} in savings."},
         "moved": {"ja": "{from}のユニットが{to}へ移動した。", "en": "The unit on {from} moved to {to}."},
         "opened": {
-            "ja": "{seat}がデッキの上をオープンした：{cards}。",
-            "en": "{seat} opened the top of their deck: {cards}.",
+            "ja": "{seat}がデッキの上のカードをオープンした：{cards}。",
+            "en": "{seat} opened the top cards of their deck: {cards}.",
         },
         "looked": {
-            "ja": "{seat}がデッキの上を{count}枚見た[：{cards}]。",
+            "ja": "{seat}がデッキの上から{count}枚を見た[：{cards}]。",
             "en": "{seat} looked at the top {count:card|cards} of their deck[: {cards}].",
         },
         "took": {
-            "ja": "{seat}が[「{card}」][!card?カード]を取り、{to}に加えた（{from}）。",
-            "en": "{seat} took [{card}][!card?a card] (from: {from}, to: {to}).",
+            "ja": "{seat}が{from}から[「{card}」][!card?1枚]を{to}に移した。",
+            "en": "{seat} moved [{card}][!card?a card] to the {to} (from the {from}).",
         },
         "rest_placed": {
-            "ja": "{seat}の残った{count}枚が{to}に置かれた。",
-            "en": "{seat}'s remaining {count:card was|cards were} put away (to: {to}).",
+            "ja": "{seat}の残りの{count}枚が{to}に置かれた。",
+            "en": "{seat}'s remaining {count:card|cards} went to the {to}.",
         },
         "savings_removed": {"ja": "{seat}の貯金が{amount}減った。", "en": "{seat} lost {amount} in savings."},
         "saved": {"ja": "{seat}が{amount}を貯金した。", "en": "{seat} saved {amount}."},
@@ -544,10 +550,13 @@ WORDS: dict[str, dict[str, Names]] = {
             "en": "{seat}'s {card} took effect.[ability?][part?]",
         },
         "replaced": {
-            "ja": "{seat}の「{card}」が効果を置換した（{event}）。[ability?]",
-            "en": "{seat}'s {card} replaced an event ({event}).[ability?]",
+            "ja": "{seat}の「{card}」の効果が代わりに発生した（置換：{event}）。[ability?]",
+            "en": "{seat}'s {card} took effect instead (of: {event}).[ability?]",
         },
-        "rolled_back": {"ja": "{seat}の「{card}」の効果は解決できなかった。", "en": "{seat}'s {card} had no effect."},
+        "rolled_back": {
+            "ja": "{seat}の「{card}」の効果は解決できなかった。",
+            "en": "{seat}'s {card} could not be resolved.",
+        },
         "declared": {
             "ja": "「{card}」の効果で{seat}の{result}が決まった。",
             "en": "{card} decided the match: {result} for {seat}.",
@@ -560,13 +569,43 @@ WORDS: dict[str, dict[str, Names]] = {
     "values": {
         **{name: {"ja": ja, "en": name.rpartition(".")[2].replace("_", " ")} for name, ja in VALUES.items()},
         **_words(**{f"what.{word}": texts for word, texts in WHAT.items()}),
+        **_words(**{f"modifier.{rule}.{what}": texts for (rule, what), texts in RULES.items()}),
+        **_words(
+            **{
+                f"{field}.{word}": texts
+                for field in ("from", "zone")
+                for word, texts in {
+                    "opened": ("オープンしたカード", "opened cards"),
+                    "looked": ("見ているカード", "cards looked at"),
+                }.items()
+            }
+        ),
         **_words(
             **{
                 "place.L": ("リーダー", "leader"),
                 "place.E": ("緊急事態", "emergency"),
                 "place.HQ": ("司令部", "HQ"),
+                "place.hand": (FIELDS["hand"], "the hand"),
+                "place.deck": (FIELDS["deck"], "the deck"),
+                "place.deck_top": (VALUES["deck_top"], "the top of the deck"),
+                "place.deck_bottom": (VALUES["deck_bottom"], "the bottom of the deck"),
+                "place.grave": (FIELDS["grave"], "the grave"),
+                "place.destroyed": (FIELDS["destroyed"], "the destroyed cards"),
+                "place.resolving": ("使用中の状態", "the cards being played"),
+                "place.opened": ("オープンしたカード", "the opened cards"),
+                "place.looked": ("見ているカード", "the cards looked at"),
                 "result.win": ("勝利", "a win"),
                 "result.lose": ("敗北", "a loss"),
+                "to.deck_top": (VALUES["deck_top"], "top of the deck"),
+                "to.deck_bottom": (VALUES["deck_bottom"], "bottom of the deck"),
+                "to.deck_shuffle": (VALUES["deck_shuffle"], "deck, shuffled in"),
+                "to.unit": ("ユニットゾーン", "unit zone"),
+                "modifier(stat,add)": ("{stat}に{add}を加える", "{add} added to {stat}"),
+                "modifier(cost)": ("コストに{cost}を加える", "{cost} added to the cost"),
+                "modifier(keyword)": ("{keyword}", "{keyword}"),
+                "keyword(name)": ("{name}", "{name}"),
+                "keyword(name,value)": ("{name}{value}", "{name} {value}"),
+                "duration.until_own_next_year": (FIELDS["until_own_next_year"], "until their next year"),
                 "duration.this_turn": (FIELDS["this_turn"], "this year"),
                 "phase.janken": ("じゃんけん", "rock, paper, scissors"),
                 "phase.choose_first": ("先攻の選択", "choosing who goes first"),
