@@ -98,7 +98,7 @@ DONE = {
 }
 
 EFFECTS = {
-    "shuffled": named("{seat}は{zone}を切り直した[：{order}]。", "{seat} shuffled their {zone}[: {order}]."),
+    "shuffled": named("{seat}は{zone}をシャッフルした[：{order}]。", "{seat} shuffled their {zone}[: {order}]."),
     "set_aside": named("{seat}はカードを{count}枚除外した。", "{seat} set aside {count:card|cards}."),
     "drew": named("{seat}は{count}枚引いた[：{cards}]。", "{seat} drew {count:card|cards}[: {cards}]."),
     "preset": named("{seat}のプリセットが場に出た。", "{seat}'s preset entered the field."),
@@ -112,17 +112,17 @@ EFFECTS = {
     ),
     "drove": named(
         "[characters?キャラクター{characters}がドライブ状態になった。][!characters?ドライブしたキャラクターはいない。]",
-        "[characters?These characters (by number) were driven: {characters}.][!characters?No character was driven.]",
+        "[characters?{characters:Character|Characters} became driven.][!characters?No character was driven.]",
     ),
     "charged": named(
         "[characters?キャラクター{characters}がチャージ状態になった。][!characters?チャージしたキャラクターはいない。]",
-        "[characters?These characters (by number) were charged: {characters}.][!characters?No character was charged.]",
+        "[characters?{characters:Character|Characters} became charged.][!characters?No character was charged.]",
     ),
     "damaged": named(
-        "{seat}は{amount}点のダメージを受けた（{cause}）。{moved}枚が墓地に置かれた[cards?：{cards}][!cards?（一番上は{top}）]。",
+        "{seat}は{amount}点のダメージを受けた（{cause}）。{moved}枚が墓地に置かれた[cards?：{cards}]。[!cards?墓地の一番上は{top}。]",
         (
             "{seat} took {amount} damage ({cause}). {moved:card|cards} went to the "
-            "graveyard[cards?: {cards}][!cards?, with {top} on top]."
+            "graveyard[cards?: {cards}].[!cards? Its top card is {top}.]"
         ),
     ),
     "discarded": named("{seat}は{card}を捨てた（{cause}）。", "{seat} discarded {card} ({cause})."),
@@ -134,7 +134,7 @@ EFFECTS = {
     ),
     "fizzled": named("要求{request}「{action}」は対象を失った。", "{action} (request {request}) lost its target."),
     "had_no_effect": named(
-        "要求{request}「{action}」は何も起こさなかった。", "{action} (request {request}) had no effect."
+        "要求{request}「{action}」は効果がなかった。", "{action} (request {request}) had no effect."
     ),
     "negated": named(
         "要求{request}「{action}」は要求{by}に打ち消された。",
@@ -142,12 +142,12 @@ EFFECTS = {
     ),
     "resolved": named("要求{request}「{action}」が解決した。", "{action} (request {request}) resolved."),
     "keys_discarded": named(
-        "{seat}のキーカード{cards}が墓地に置かれた（要求{request}）。",
-        "{seat}'s key cards went to the graveyard: {cards} (request {request}).",
+        "{seat}のキーカードが墓地に置かれた：{cards}（要求{request}）。",
+        "{seat}'s {cards:key card|key cards} went to the graveyard (request {request}).",
     ),
     "keys_returned": named(
-        "{seat}のキーカード{cards}が手札に戻った（要求{request}）。",
-        "{seat}'s key cards returned to hand: {cards} (request {request}).",
+        "{seat}のキーカードが手札に戻った：{cards}（要求{request}）。",
+        "{seat}'s {cards:key card|key cards} returned to their hand (request {request}).",
     ),
     "bulwark_placed": named(
         "{seat}は{from}から防壁{character}[（{card}）]を[charged?チャージ状態][!charged?ドライブ状態]で置いた。",
@@ -161,8 +161,8 @@ EFFECTS = {
         "{seat}はキャラクター{character}に{card}を装備した。", "{seat} equipped character {character} with {card}."
     ),
     "number_changed": named(
-        "キャラクター{character}の数字が{number}になった（増減：{by}）。",
-        "Character {character}'s number is now {number} (change: {by}).",
+        "キャラクター{character}の数字が{number}になった（増減：{by!signed}）。",
+        "Character {character}'s number is now {number} (change: {by!signed}).",
     ),
     "revealed": named(
         "{seat}の防壁{character}が表になった：{card}。", "{seat}'s bulwark {character} was turned up: {card}."
@@ -180,8 +180,8 @@ EFFECTS = {
         "{seat}'s character {character} ({cards}) went on top of the deck.",
     ),
     "reversed": named(
-        "{seat}のキャラクター{character}[（{cards}）]が裏返った：{into}。",
-        "{seat}'s character {character}[ ({cards})] was reversed: {into}.",
+        "{seat}のキャラクター{character}[（{cards}）]が裏返り、{into}になった。",
+        "{seat}'s character {character}[ ({cards})] was reversed and is now: {into}.",
     ),
     "searched": named("{seat}はデッキから{card}を手札に加えた。", "{seat} took {card} from the deck."),
     "hand_revealed": named(
@@ -208,8 +208,8 @@ EFFECTS = {
     ),
     "turn_ended": named("{seat}のターン{turn}が終わった。", "{seat} ended turn {turn}."),
     "match_ended": named(
-        "[winners?{winners}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
-        "[winners?{winners} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
+        "[winners?{winners!and}の勝ち（{reason}）。][!winners?引き分け（{reason}）。][scores?]",
+        "[winners?{winners!and} won the match ({reason}).][!winners?The match was drawn ({reason}).][scores?]",
     ),
 }
 
@@ -232,7 +232,7 @@ PROBLEMS = {
         "「{card}」の枚数が多すぎます。減らしてください。", "There are too many copies of {card}. Take some out."
     ),
     "deck_size": named(
-        "カードは{min}〜{max}枚必要です（現在{actual}枚）。",
+        "カードは{min}～{max}枚必要です（現在{actual}枚）。",
         "Cards needed: {min} to {max}. This deck has {actual}.",
     ),
     "wrong_deck": named(

@@ -13,6 +13,39 @@ from rules.registry import shipped_ruleset, slugs
 from tests import toy
 
 
+@pytest.mark.parametrize(
+    ("characters", "ja", "en"),
+    [
+        ([4], "キャラクター4がドライブ状態になった。", "Character 4 became driven."),
+        ([1, 2, 5], "キャラクター1、2、5がドライブ状態になった。", "Characters 1, 2 and 5 became driven."),
+    ],
+)
+def test_the_noun_before_a_list_has_its_number(characters: list[int], ja: str, en: str) -> None:
+    drove = {"type": "drove", "characters": characters}
+
+    assert message_texts(shipped_ruleset("blackpoker"), "effects", drove) == {"ja": ja, "en": en}
+
+
+def test_a_list_by_seat_says_who_has_each_value() -> None:
+    ended = {"type": "round_ended", "round": 2, "winner": None, "reason": "points", "flags": [3, 5], "points": [5, 3]}
+
+    assert message_texts(shipped_ruleset("battle_line"), "effects", ended, ("Ann", "Ben")) == {
+        "ja": "第2ラウンドは引き分け（得点）。フラッグはAnnが3、Benが5。得点はAnnが5、Benが3。",
+        "en": "Round 2 was drawn (Points). Flags: 3 for Ann, 5 for Ben. Points: 5 for Ann, 3 for Ben.",
+    }
+
+
+def test_two_entries_are_joined_by_a_word_and_changes_have_a_sign() -> None:
+    swapped = {"type": "swapped", "side": 0, "cells": ["f0", "f2"]}
+    changed = {"type": "number_changed", "character": 2, "number": 4, "by": 1}
+
+    assert message_texts(shipped_ruleset("invictus"), "effects", swapped, ("Ann",)) == {
+        "ja": "Ann側の前1と前3が入れ替わった。",
+        "en": "F1 and F3 changed places on Ann's side.",
+    }
+    assert "(change: +1)" in (message_texts(shipped_ruleset("blackpoker"), "effects", changed) or {})["en"]
+
+
 @pytest.fixture
 def rules(change_raid: Any) -> Ruleset:
     words = {
