@@ -59,7 +59,7 @@ SENTENCES: dict[str, Names] = {
     },
     "no_ruleset_of_rows": {
         "ja": "`ruleset`を指定するか、`ruleset`の列を選んでください。",
-        "en": "Send `ruleset`, or choose the column that fills `ruleset`.",
+        "en": "Send `ruleset`, or choose the column that contains the ruleset.",
     },
     "no_such_row": {
         "ja": "{row}行目はありません。ファイルは{rows}行です。",

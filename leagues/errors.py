@@ -76,7 +76,7 @@ CODES: dict[str, ErrorCode] = {
         },
         {
             "ja": "参加できるのは、所有者1人につき1つです。先にもう一方の参加を取り消してください。",
-            "en": "Each owner can enter one bot account. Withdraw the account that has entered first.",
+            "en": "Each owner can enter one bot account. First withdraw the one that has entered.",
         },
     ),
     "comparison_running": ErrorCode(
@@ -182,7 +182,7 @@ SENTENCES: dict[str, Names] = {
     },
     "league_account_declines": {
         "ja": "`{account}`はこのような対戦を受け付けません（{reason}）。",
-        "en": "`{account}` doesn't accept such matches ({reason}).",
+        "en": "`{account}` doesn't accept matches like these ({reason}).",
     },
     "league_account_seats": {
         "ja": "ボットアカウントが参加できるのは、席が2つのオプションだけです。",
@@ -204,12 +204,12 @@ SENTENCES: dict[str, Names] = {
     "league_unknown_deck": {"ja": "`{deck}`というデッキはありません。", "en": "There is no deck `{deck}`."},
     "league_deck_missing": {"ja": "ここにデッキが必要です。", "en": "A deck is required here."},
     "league_deck_not_wanted": {
-        "ja": "ここにデッキは指定できません。誰がデッキを用意するかは`decks`で決まります。",
+        "ja": "ここにデッキは指定できません。だれがデッキを用意するかは`decks`で決まります。",
         "en": "Leave the deck out here: `decks` says who brings the decks.",
     },
     "league_luck_decks": {
         "ja": "運の補正は、デッキが席に属するリーグだけで使えます。`decks`を`of_seat`にしてください。",
-        "en": "Luck can be measured only if decks stay on their seats. Set `decks` to `of_seat`.",
+        "en": "Results can be adjusted for luck only if each deck stays with its seat. Set `decks` to `of_seat`.",
     },
     "league_name_twice": {"ja": "`{name}`が2つあります。", "en": "`{name}` is listed twice."},
     "league_anchor": {"ja": "`{name}`という参加者はいません。", "en": "There is no entrant called `{name}`."},
@@ -217,7 +217,7 @@ SENTENCES: dict[str, Names] = {
     "league_bounds": {"ja": "`elo1`は`elo0`より大きくしてください。", "en": "`elo1` must be greater than `elo0`."},
     "league_swiss_rounds": {
         "ja": "この人数では、スイス式は{most}回戦までです。",
-        "en": "With this many entrants, a Swiss can have at most {most} rounds.",
+        "en": "With this many entrants, a Swiss tournament can have at most {most} rounds.",
     },
     "league_too_long": {
         "ja": "1シーズンは{most}ディールまでですが、この設定では{deals}ディールになります。",
@@ -237,7 +237,7 @@ SENTENCES: dict[str, Names] = {
     },
     "league_never": {
         "ja": "`{cron}`に当てはまる日時はありません。",
-        "en": "`{cron}` is a time that never comes.",
+        "en": "No date matches `{cron}`.",
     },
     "league_time_zone": {
         "ja": "`{time_zone}`というタイムゾーンはありません。Asia/Tokyoのような名前を使ってください。",
@@ -259,7 +259,7 @@ SENTENCES: dict[str, Names] = {
     },
     "league_no_reason": {"ja": "`reason`に理由を書いてください。", "en": "Give a reason in `reason`."},
     "league_not_longer": {
-        "ja": "シーズンは長くすることしかできません。今の長さは{length}です。",
+        "ja": "シーズンの長さは増やすことしかできません。今の長さは{length}です。",
         "en": "A season can only get longer. Its length is {length} now.",
     },
     "league_withdrawn": {

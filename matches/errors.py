@@ -142,8 +142,8 @@ CODES: dict[str, ErrorCode] = {
     "not_your_challenge": ErrorCode(
         403,
         {
-            "ja": "この挑戦に対してその操作ができるのは、相手だけです。",
-            "en": "Only the other player can do this with the challenge.",
+            "ja": "この操作ができるのは相手だけです。",
+            "en": "Only the other player can do this.",
         },
         {
             "ja": "承諾と辞退は挑戦された側、取り下げは挑戦した側が行います。",
@@ -170,7 +170,7 @@ CODES: dict[str, ErrorCode] = {
         409,
         {"ja": "これ以上プレイヤーをブロックできません。", "en": "You can't block more players."},
         {
-            "ja": "上限は`most`です。先に誰かのブロックを解除してください。",
+            "ja": "上限は`most`です。先にだれかのブロックを解除してください。",
             "en": "`most` is the limit. Unblock someone first.",
         },
     ),
@@ -195,7 +195,7 @@ CODES: dict[str, ErrorCode] = {
         {"ja": "この対戦の再戦は申し込めません。", "en": "You can't ask for a rematch of this match."},
         {
             "ja": (
-                "再戦できるのは、二人が実際に対戦したものと、公開済みのハウスボットとの対戦だけです。"
+                "再戦できるのは、アカウントどうしの対戦と、情報が公開されたハウスボットとの対戦だけです。"
                 "新しい対戦を開いてください。"
             ),
             "en": (
@@ -342,7 +342,7 @@ CODES: dict[str, ErrorCode] = {
         409,
         {"ja": "あなたの番ではありません。", "en": "It isn't your turn."},
         {
-            "ja": "自分の番を待ってください。今が誰の番かは`now`に、その後のイベントは`events`にあります。",
+            "ja": "自分の番を待ってください。今がだれの番かは`now`に、その後のイベントは`events`にあります。",
             "en": "Wait for your turn. `now` shows who must act, `events` what happened since.",
         },
     ),

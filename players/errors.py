@@ -15,12 +15,12 @@ CODES: dict[str, ErrorCode] = {
     "beyond_token": ErrorCode(
         403,
         {
-            "ja": "このトークンより多くのことができるトークンは、作成も取り消しもできません。",
+            "ja": "このトークンより強い権限を持つトークンは、作成も取り消しもできません。",
             "en": "A token can't create or revoke a token with more rights than its own.",
         },
         {
             "ja": "必要なスコープをすべて持つトークンか、トークンのページを使ってください。",
-            "en": "Use a token with all the scopes in question, or the tokens page.",
+            "en": "Use a token that has all these scopes, or the tokens page.",
         },
     ),
     "link_over": ErrorCode(

@@ -57,7 +57,7 @@ SENTENCES: dict[str, Names] = {
     "unknown_event_type": {"ja": "そのような種類のイベントはありません。", "en": "There is no such event type."},
     "no_late_seats": {
         "ja": "時間切れになった席の番号が必要です。",
-        "en": "Name the seats whose clocks ran out.",
+        "en": "Give the seats whose clocks ran out.",
     },
 }
 
@@ -70,7 +70,7 @@ IMPORT_REFUSALS: dict[str, Names] = {
     },
     "aborted": {
         "ja": "中止された対戦は取り込めません：隠されていた情報が公開されることはありません",
-        "en": "an aborted match can't be imported, because its hidden information is never shown",
+        "en": "an aborted match can't be imported because its hidden information is never shown",
     },
     "continues_another": {
         "ja": "別の対戦の続きである練習対戦は取り込めません",

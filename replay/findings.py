@@ -29,7 +29,7 @@ FINDINGS: dict[str, Names] = {
         "en": "it should be {expected} but is {found}",
     },
     "season_decided": {
-        "ja": "{found}とありますが、再計算すると{expected}です",
+        "ja": "ファイルでは{found}ですが、記録からは{expected}です",
         "en": "the export says {found}, but the log gives {expected}",
     },
     "season_computed": {
@@ -46,14 +46,14 @@ FINDINGS: dict[str, Names] = {
     },
     "season_left_out": {
         "ja": "{found}件を省いたとありますが、ない対戦は{expected}件です",
-        "en": "it says that {found} matches are left out, but {expected} are missing",
+        "en": "the export says that {found} matches are left out, but {expected} are missing",
     },
     "season_extra_match": {
         "ja": "この対戦はシーズンに含まれていません",
         "en": "this match is not part of the season",
     },
     "season_missing_match": {"ja": "対戦がありません", "en": "the match is missing"},
-    "season_unsound_match": {"ja": "対戦を検証できません：{finding}", "en": "the match does not verify: {finding}"},
+    "season_unsound_match": {"ja": "対戦を検証できません：{finding}", "en": "the match failed verification: {finding}"},
     "empty_file": {"ja": "ファイルが空です", "en": "the file is empty"},
     "another_match": {
         "ja": "ここから別の対戦が始まります。一度に読めるのは1つです",
@@ -120,7 +120,7 @@ FINDINGS: dict[str, Names] = {
     },
     "chain": {
         "ja": "このイベントと直前のハッシュから得られる値は{expected}です",
-        "en": "the event and the previous hash give {expected}",
+        "en": "this event and the previous hash give the hash {expected}",
     },
     "seed_gives": {"ja": "シードから得られる値は{expected}です", "en": "the seed gives {expected}"},
     "chance": {
@@ -129,7 +129,7 @@ FINDINGS: dict[str, Names] = {
     },
     "words": {
         "ja": "ルールが引いた乱数は{drawn}語、効果が示すのは{told}語です",
-        "en": "the rules drew {drawn} words, but the effects show {told}",
+        "en": "the rules drew {drawn} random words, but the effects show {told}",
     },
     # The start
     "other_match": {"ja": "この記録は対戦{match}のはずです", "en": "the log should be of match {match}"},
@@ -147,7 +147,7 @@ FINDINGS: dict[str, Names] = {
     },
     "origin_fails": {
         "ja": "元の対戦を検証できません：{finding}",
-        "en": "the original match does not verify: {finding}",
+        "en": "the original match failed verification: {finding}",
     },
     "starts_otherwise": {
         "ja": "元の対戦と同じルール、オプション、カード、デッキで、元の対戦の終了前から続いていません",
@@ -205,7 +205,7 @@ FINDINGS: dict[str, Names] = {
     },
     "other_key": {
         "ja": "シードと共に保存された鍵が、シードとエントロピーから得られる鍵と異なります",
-        "en": "the key stored with the seed is not the one that seed and entropies give",
+        "en": "the key stored with the seed is not the one computed from the seed and the entropies",
     },
     "missing_row": {
         "ja": "記録によればあるはずの行がありません",
@@ -218,7 +218,7 @@ FINDINGS: dict[str, Names] = {
     "unreadable_row": {"ja": "行を読み取れません：{error}", "en": "the row cannot be read: {error}"},
     "other_fault": {
         "ja": "ボットの障害で終わったかどうかが記録と一致しません",
-        "en": "whether the match ended through a bot's fault differs from the log",
+        "en": "the log disagrees about whether a bot's fault ended the match",
     },
     "no_request": {
         "ja": "クライアントのリクエストによるイベントではないか、キーとダイジェストの一方が欠けています",
@@ -239,35 +239,35 @@ FINDINGS: dict[str, Names] = {
     # What could not be compared
     "other_layout": {
         "ja": "このバージョンのサービスが書く形式ではないため、照合していません",
-        "en": "this version of the service writes a different layout",
+        "en": "this version of the service writes a different layout, so this was not compared",
     },
     "other_version": {
         "ja": "以前のバージョンで集計されたため、照合していません",
-        "en": "an earlier version tallied it",
+        "en": "an earlier version counted it, so it was not compared",
     },
     "log_fails": {
         "ja": "記録が途中で成り立たなくなるため、照合していません",
-        "en": "the log fails before its end",
+        "en": "the log fails before its end, so this was not compared",
     },
     "no_time_in_id": {
         "ja": "対戦のIDに作成時刻が含まれないため、照合していません",
-        "en": "the match id contains no time",
+        "en": "the match id contains no time, so this was not compared",
     },
     # The published daily roots
     "key_id": {"ja": "公開鍵の識別子は{expected}です", "en": "the id of the public key is {expected}"},
     "unknown_key": {
-        "ja": "鍵{key}はこのサービスの鍵ではありません",
+        "ja": "鍵{key}はこのサービスの鍵ではありません：ROOT_SIGNING_KEYにもROOT_PUBLIC_KEYSにもありません",
         "en": "{key} is not a key of this service: it is neither the one of ROOT_SIGNING_KEY nor in ROOT_PUBLIC_KEYS",
     },
-    "bad_signature": {"ja": "署名が正しくありません", "en": "it is not the signature of this root by this key"},
+    "bad_signature": {"ja": "署名が正しくありません", "en": "the signature doesn't match this root and this key"},
     "root_before": {
         "ja": "ルートの連鎖から得られるのは{expected}です",
         "en": "the chain of roots gives {expected}",
     },
     "day_before": {"ja": "{day}は前のルートの日{before}より後ではありません", "en": "{day} is not after {before}"},
     "no_break": {
-        "ja": "{found}の後に、失われたルートはありません",
-        "en": "no lost root can have followed {found}",
+        "ja": "{found}の後に、失われたルートはないはずです",
+        "en": "no root can have been lost after {found}",
     },
     "two_roots": {
         "ja": "同じ番号で内容の異なるルートが二つ公開されています",
@@ -282,7 +282,7 @@ FINDINGS: dict[str, Names] = {
         "en": "this root was published, but is not in the database",
     },
     "not_chained": {
-        "ja": "ルートの番号は{expected}のはずですが{found}です",
+        "ja": "ルートの番号は{expected}のはずですが{found}です：ルートが欠けています",
         "en": "the number should be {expected} here but is {found}: roots are missing",
     },
     "other_tree": {
@@ -299,7 +299,7 @@ FINDINGS: dict[str, Names] = {
             "記録では{expected}です：公開後に記録が差し替えられています"
         ),
         "en": "published root {number} holds {found} as the hash of the last event, the log has {expected}: "
-        "the log was replaced after it was published",
+        "the log was replaced after the root was published",
     },
     "other_root": {
         "ja": "証明からルート{number}は得られません",

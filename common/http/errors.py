@@ -11,8 +11,8 @@ CODES: dict[str, ErrorCode] = {
                 "`errors`に誤りの内容と場所があります。使える値は、各項目の`accepted`にJSONスキーマで示されています。"
             ),
             "en": (
-                "`errors` shows what is wrong and where. `accepted` in each entry says what is allowed there, as a "
-                "JSON Schema."
+                "`errors` shows what is wrong and where. "
+                "In each entry, `accepted` is a JSON Schema of the allowed values."
             ),
         },
     ),
@@ -34,7 +34,7 @@ CODES: dict[str, ErrorCode] = {
         {"ja": "この操作をする権限がありません。", "en": "You don't have permission to do this."},
         {
             "ja": (
-                "ほかの人のものか、あなたのアカウントに権限がありません。別のアカウントを使うか、"
+                "対象がほかの人のものであるか、アカウントの権限が足りません。別のアカウントを使うか、"
                 "運営者に相談してください。"
             ),
             "en": (
@@ -77,7 +77,7 @@ CODES: dict[str, ErrorCode] = {
         {"ja": "リクエストが大きすぎます。", "en": "The request is too large."},
         {
             "ja": "1,000,000バイト以内（対戦のインポートは4 MiB以内、デッキのファイルは16 MiB以内）で送ってください。",
-            "en": "Send at most 1,000,000 bytes, 4 MiB for an import of a match, or 16 MiB for a file of decks.",
+            "en": "Send at most 1,000,000 bytes (4 MiB to import a match, 16 MiB for a file of decks).",
         },
     ),
     "too_fast": ErrorCode(

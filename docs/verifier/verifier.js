@@ -720,7 +720,7 @@ async function checkSignature(root) {
   if (root.key !== id) throw new NotPublished(root.number, "key", `the id of the public key is ${id}`);
   const { signature, ...signed } = root;
   if (!(await isSigned(publicKey, bytes(signature, 64), utf8.encode(canonical(signed))))) {
-    throw new NotPublished(root.number, "signature", "it is not the signature of this root by this key");
+    throw new NotPublished(root.number, "signature", "the signature doesn't match this root and this key");
   }
 }
 

@@ -233,4 +233,4 @@ def test_what_is_no_document_of_the_service_is_refused(day: list[Leaf]) -> None:
 def test_a_finding_says_where_it_is(day: list[Leaf]) -> None:
     (finding,) = chain_findings([msgspec.structs.replace(chain(day)[0], size=9)])
 
-    assert str(finding) == "root 0: signature: it is not the signature of this root by this key"
+    assert str(finding) == "root 0: signature: the signature doesn't match this root and this key"
