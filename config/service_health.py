@@ -111,7 +111,7 @@ def _findings(now: datetime) -> list[Line]:
     unsound = Verification.objects.filter(is_sound=False)
     lines = [
         Line(_("Last audit of a match"), _moment(Verification.objects.aggregate(at=Max("verified_at"))["at"])),
-        Line(_("Matches that don't verify"), unsound.count(), unsound.exists()),
+        Line(_("Matches that failed verification"), unsound.count(), unsound.exists()),
     ]
     may_look = "admin:replay_match_verify"
     lines += [

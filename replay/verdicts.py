@@ -118,7 +118,7 @@ def damage(match: Match) -> str:
     verdict = verdict_on(match) if is_over else Verification.objects.filter(match=match.pk).first()
     if verdict is None or (verdict.is_sealed and verdict.is_sound):
         return ""
-    return _("The log of this match does not verify: what is shown here is not what was played.")
+    return _("The log of this match failed verification. What is shown here is not what was played.")
 
 
 def is_damaged(match: Match) -> bool:

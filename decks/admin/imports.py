@@ -77,7 +77,7 @@ class ColumnsForm(forms.Form):
                 help_text=" · ".join(column["samples"]),
             )
         self.fields["ruleset"] = forms.ChoiceField(
-            label=_("Ruleset for decks that name none"),
+            label=_("Ruleset for decks that don't name one"),
             required=False,
             choices=[("", "–"), *deck_rulesets()],
             initial=found.ruleset,

@@ -157,7 +157,7 @@ def withdrawal_in_words(name: str, coming: Withdrawal) -> str:
         if coming.is_at_once
         else gettext("If you withdraw %(name)s, the season ends once the other unfinished deals are over.")
     )
-    left = ngettext("%(n)d entrant is left.", "%(n)d entrants are left.", coming.left)
+    left = ngettext("%(n)d entrant remains.", "%(n)d entrants remain.", coming.left)
     dropped = ngettext(
         "%(n)d unfinished deal is cancelled and doesn't count. Finished deals count.",
         "%(n)d unfinished deals are cancelled and don't count. Finished deals count.",
@@ -289,9 +289,9 @@ class LeagueAdmin(NoAddOrDelete, PagesAdmin):
         elif manifest.seat_decks:
             text = _("%(n)d pairs of decks, used in turn.") % {"n": len(manifest.seat_decks)}
         else:
-            text = _("The starter decks that can meet, in turn.")
+            text = _("The starter decks that can be paired, used in turn.")
         if league.next_run_at is None:
-            return text + " " + _("There is no next season, so they can't change.")
+            return text + " " + _("There is no next season, so the decks can't be changed.")
         return (
             text + " " + _("To add decks, select them in the list of decks. A season that has started keeps its own.")
         )
@@ -406,7 +406,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
         resigned = [
             (
                 reverse("watch", args=[row.match]),
-                _("Deal %(deal)s: %(entrant)s resigned to %(opponent)s from a won position (evaluation %(value)s)")
+                _("Deal %(deal)s: %(entrant)s resigned to %(opponent)s in a winning position (evaluation %(value)s)")
                 % {
                     "deal": row.deal + 1,
                     "entrant": row.entrant,
@@ -419,8 +419,8 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
         partners = [
             (
                 _(
-                    "%(entrant)s gave %(given)s of %(all)s matches lost without play to %(opponent)s, which it met in "
-                    "%(met)s of %(played)s matches (by chance: %(chance)s)"
+                    "%(entrant)s lost %(all)s matches by resignation, timeout or no-show, %(given)s of them to "
+                    "%(opponent)s. The two met in %(met)s of %(played)s matches (probability by chance: %(chance)s)"
                 )
                 % {
                     "entrant": row.entrant,

@@ -48,8 +48,8 @@ MEANINGS: Mapping[str, Any] = {
     "format.elo1": gettext_lazy(
         "Duel: the rating difference, in Elo, that the test looks for. Must be greater than elo0."
     ),
-    "format.alpha_per_mille": gettext_lazy("How many tests in 1,000 may decide for elo1 when elo0 is true."),
-    "format.beta_per_mille": gettext_lazy("How many tests in 1,000 may decide for elo0 when elo1 is true."),
+    "format.alpha_per_mille": gettext_lazy("If elo0 is true, how many tests in 1,000 may wrongly decide for elo1."),
+    "format.beta_per_mille": gettext_lazy("If elo1 is true, how many tests in 1,000 may wrongly decide for elo0."),
     "format.most_deals": gettext_lazy("Duel: the number of deals after which it ends undecided."),
     "options": gettext_lazy("Options of the game, by name. Options you leave out keep their default."),
     "deals": gettext_lazy("Deals per pairing and round. Each deal is played twice, with the sides exchanged."),
@@ -81,7 +81,8 @@ MEANINGS: Mapping[str, Any] = {
     "entry": gettext_lazy("Set it to let bot accounts join before a season. Without it, or with null, they can't."),
     "entry.most": gettext_lazy("Most entrants allowed, including those listed above."),
     "entry.confirmed_address": gettext_lazy(
-        "If true, the owner of an account that joins needs a confirmed mail address, and no two entries have the same."
+        "If true, the owner of an account that joins needs a confirmed mail address, "
+        "and no two entries can use the same address."
     ),
     "clock": gettext_lazy(
         "The clock for matches with bot accounts; required if there are any. House bots have no clock."
@@ -95,8 +96,8 @@ MEANINGS: Mapping[str, Any] = {
     "clock.increment_seconds": gettext_lazy("With fischer: seconds added after each decision."),
     "clock.days": gettext_lazy("With correspondence: days for each decision."),
     "luck_adjusted": gettext_lazy(
-        "If true, house bots play the deals of bot accounts again afterwards, and the table shows shares without luck. "
-        "Decks must stay on their seats."
+        "If true, house bots play the deals of bot accounts again afterwards, and the table also shows shares adjusted "
+        "for luck. decks must be of_seat."
     ),
 }
 

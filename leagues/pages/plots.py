@@ -92,7 +92,7 @@ def points_plot(source: Source) -> Plot:
     return Plot(
         "points",
         _("Points over time"),
-        _("Each line shows one of the top eight entrants: its points after each number of deals."),
+        _("Each line shows the points of one of the top eight entrants after each deal."),
         _("Deals played"),
         _("Points"),
         [course.deals, [(name, lines[name]) for name in order[:8]]] if course.deals[1:] else None,

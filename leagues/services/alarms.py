@@ -73,7 +73,9 @@ def tell_maker(*, player_id: int, alarm_ids: Sequence[int]) -> None:
     with override(player.language_of_mails):
         paragraphs = [f"{_sentence(alarm)}\n{_address(alarm.season, player)}" for alarm in alarms[:_MOST_LISTED]]
         if more > 0:
-            paragraphs.append(ngettext("%(n)d more is not listed.", "%(n)d more are not listed.", more) % {"n": more})
+            paragraphs.append(
+                ngettext("%(n)d more problem is not listed.", "%(n)d more problems are not listed.", more) % {"n": more}
+            )
         send_mail(
             to=player.email,
             language=player.language_of_mails,

@@ -131,7 +131,7 @@ def csv_tables(rules: Ruleset) -> list[tuple[str, str]]:
         *([("decks", _("Decks")), ("deck_pairs", _("Deck against deck"))] if rules.builds_decks else []),
         ("seats", _("Seats and first turns")),
         ("reasons", _("How matches end")),
-        ("decisions", _("What decided matches")),
+        ("decisions", _("What decided the matches")),
         ("lengths", _("Match length")),
     ]
 

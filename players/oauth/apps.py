@@ -46,8 +46,8 @@ def _check_redirects(addresses: Sequence[str]) -> None:
     for address in addresses:
         if not is_redirect(address):
             text = _(
-                "%(address)s can't be used. Enter https addresses in lower case and without a fragment, or for a "
-                "program on the player's computer http://127.0.0.1/ or http://[::1]/ with any path."
+                "%(address)s can't be used. Enter an https address in lower case, without a fragment (#…). For a "
+                "program on the player's computer, use http://127.0.0.1/ or http://[::1]/ with any path."
             )
             raise ValidationError({"redirect_uris": text % {"address": address[:100]}})
 

@@ -49,7 +49,7 @@ def or_draft(draft_admin: CardSetDraftAdmin, view: PageView) -> PageView:
         try:
             page = view(request, **named)
             if isinstance(page, TemplateResponse) and not verdict_on(page.context_data["match"]).is_sound:
-                text = _("This match does NOT verify. This page may differ from the match that was played.")
+                text = _("This match failed verification. This page may differ from the match that was played.")
                 draft_admin.message_user(request, text, messages.ERROR)
             return _rendered(page)
         except (PermissionDenied, Http404, OperationalError, InterfaceError):

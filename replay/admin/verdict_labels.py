@@ -26,7 +26,7 @@ def verdict_label(verdict: Verification | None, match: Match) -> str:
         return _marked("proof-unsound", _("The stored verdict was not written by the service"))
     when = date_format(localtime(verdict.verified_at), "DATETIME_FORMAT")
     if not verdict.is_sound:
-        text = _("does NOT verify (%(when)s)") % {"when": when}
+        text = _("failed verification (%(when)s)") % {"when": when}
         if verdict.sound_at is not None:
             sound = date_format(localtime(verdict.sound_at), "DATETIME_FORMAT")
             text = _("%(text)s; last verified %(sound)s") % {"text": text, "sound": sound}

@@ -37,7 +37,7 @@ class ProofFilter(admin.SimpleListFilter):
         return [
             ("sound", gettext_lazy("verified")),
             ("partly", gettext_lazy("verified in part")),
-            ("unsound", gettext_lazy("does NOT verify")),
+            ("unsound", gettext_lazy("failed verification")),
             ("none", gettext_lazy("not verified yet")),
         ]
 
@@ -71,10 +71,12 @@ def verify_chosen(match_admin: MatchAdmin, request: HttpRequest, queryset: Query
         done += 1
     sound = done - len(damaged)
     if sound:
-        text = ngettext("%(count)d match verifies.", "%(count)d matches verify.", sound)
+        text = ngettext(
+            "%(count)d match was verified without findings.", "%(count)d matches were verified without findings.", sound
+        )
         match_admin.message_user(request, text % {"count": sound}, messages.SUCCESS)
     for match in damaged:
-        match_admin.message_user(request, _("%(match)s does NOT verify.") % {"match": match}, messages.ERROR)
+        match_admin.message_user(request, _("%(match)s failed verification.") % {"match": match}, messages.ERROR)
     if done < len(chosen):
         text = _("Not all matches were verified. Select fewer, or run `manage.py verify_match --all`.")
         match_admin.message_user(request, text, messages.WARNING)
@@ -118,8 +120,8 @@ def _finding(finding: Finding) -> tuple[str, Finding, str]:
 
 def _sound(report: Report) -> str:
     return ngettext(
-        "%(events)d event before the first finding verifies.",
-        "%(events)d events before the first finding verify.",
+        "%(events)d event before the first finding is correct.",
+        "%(events)d events before the first finding are correct.",
         report.events,
     ) % {"events": report.events}
 

@@ -199,7 +199,7 @@ def victim(service: Stack) -> Victim:
     return Victim(service)
 
 
-SAID = "does NOT verify"
+SAID = "failed verification"
 PAGES = ("change", "log", "look", "verify")
 
 
@@ -228,7 +228,7 @@ def test_every_edit_of_the_database_is_said_on_the_pages_that_show_the_match(vic
 
 def _says(page: str) -> bool:
     """Whether the page says that the match does not verify, or that an unknown layout was not compared."""
-    return SAID in page or "does <strong>NOT" in page or "The match does NOT verify" in page or "ot compared" in page
+    return SAID in page or "ot compared" in page
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_what_waits_fails_and_is_silent_stands_out(
     assert said["Last sweep"] == ("5 min ago", True)
     assert said["Workers responding"] == ("none", True)
     assert said["Time without a sweep"][0].endswith("UTC, for 60 min")
-    assert said["Matches that don't verify"] == ("1", True)
+    assert said["Matches that failed verification"] == ("1", True)
     assert said[f"– {failed.pk}"][1] is True
     assert said["Matches lost through errors of greedy"] == ("1", True)
     assert said["Matches created in the last day"] == ("2", False)

@@ -120,5 +120,5 @@ def test_a_match_of_a_player_is_found_and_verified(duel: Callable[..., Match], h
     hand.click(page.locator(f"#result_list a[href*='{over.pk}']"))
     hand.click(link(page, "Verify and replay"))
 
-    expect(page.locator("#content-main")).to_contain_text("The match verifies.")
+    expect(page.locator("#content-main")).to_contain_text("The match is verified.")
     assert hand.count == 5

@@ -124,7 +124,7 @@ def test_decks_of_seats_are_named(league: Make) -> None:
 
     assert "2 pairs, used in turn: Even · Steep" in said
     League.objects.update(manifest={**League.objects.get().manifest, "seat_decks": []})
-    assert "The starter decks that can meet, in turn." in text_of()
+    assert "The starter decks that can be paired, used in turn." in text_of()
 
 
 def test_a_deck_that_others_may_not_see_has_no_name(league: Make, operator: Player) -> None:

@@ -222,14 +222,14 @@ def test_nonsense_in_the_address_shows_something_sensible(signed_in: Any, played
 
 def test_verify_says_sound_or_names_event_and_field(signed_in: Any, played: Match) -> None:
     client = signed_in("viewer")
-    assert "The match verifies." in client.get(at(played, "verify")).content.decode()
+    assert "The match is verified." in client.get(at(played, "verify")).content.decode()
     row = Event.objects.get(match=played, seq=4)
     with transactions.archiving():
         Event.objects.filter(pk=row.pk).update(hash=b"\0" * 32)
 
     page = client.get(at(played, "verify")).content.decode()
 
-    assert "does NOT verify" in page and "<td>4</td><td><code>hash</code></td>" in page
+    assert "failed verification" in page and "<td>4</td><td><code>hash</code></td>" in page
 
 
 @pytest.mark.parametrize("page", ["log", "look"])
@@ -242,7 +242,7 @@ def test_a_log_that_cannot_be_shown_leads_to_where_it_is_damaged(
 
     shown = signed_in("viewer").get(at(played, page), {"at": 4}, follow=True).content.decode()
 
-    assert "The log is damaged and can&#x27;t be shown." in shown and "does NOT verify" in shown
+    assert "The log is damaged and can&#x27;t be shown." in shown and "failed verification" in shown
 
 
 def test_verifying_a_live_match_tells_no_values(signed_in: Any, live: Match) -> None:
@@ -375,7 +375,7 @@ def test_a_bots_turn_can_be_queued_again(signed_in: Any, monkeypatch: pytest.Mon
     [
         ("log", "Effects", "効果"),
         ("look", "On the table", "盤面"),
-        ("verify", "The match verifies.", "検証に成功しました"),
+        ("verify", "The match is verified.", "検証に成功しました"),
         ("change", "Verify and replay", "検証・再計算"),
     ],
 )
@@ -419,7 +419,9 @@ def test_no_damage_of_the_row_breaks_a_page_and_each_says_so(
             Match.objects.filter(pk=match.pk).update(**columns)
             for page in (*LOOKS, "abort"):
                 answer = client.get(at(match, page), follow=True)
-                if answer.status_code != 200 or (page != "abort" and "NOT verify" not in answer.content.decode()):
+                if answer.status_code != 200 or (
+                    page != "abort" and "failed verification" not in answer.content.decode()
+                ):
                     broken.append((damage, page, answer.status_code))
             if str(match.pk) not in client.get("/admin/matches/match/").content.decode():
                 broken.append((damage, "list", 200))
@@ -433,7 +435,7 @@ def test_a_match_that_cannot_be_aborted_leads_to_what_is_wrong(signed_in: Any, l
 
     answer = signed_in("arbiter").post(at(live, "abort"), REASON, follow=True)
 
-    assert answer.status_code == 200 and "The match does NOT verify" in answer.content.decode()
+    assert answer.status_code == 200 and "The match failed verification" in answer.content.decode()
 
 
 def test_every_page_says_when_the_match_was_verified(signed_in: Any, played: Match) -> None:
@@ -456,7 +458,7 @@ def test_a_log_that_is_damaged_after_it_was_verified_says_so_at_once(signed_in: 
 
     for page in ("change", "log", "look"):
         text = viewer.get(at(played, page)).content.decode()
-        assert "does NOT verify" in text and "last verified" in text
+        assert "failed verification" in text and "last verified" in text
     assert Verification.objects.get(match=played).findings == [[3, "hash", "chain"]]
 
 
@@ -492,7 +494,7 @@ def test_chosen_matches_are_verified_at_once(signed_in: Any, duel: Callable[...,
 
     page = signed_in("viewer").post("/admin/matches/match/", chosen, follow=True).content.decode()
 
-    assert "1 match verifies." in page and f"{damaged} does NOT verify." in page
+    assert "1 match was verified without findings." in page and f"{damaged} failed verification." in page
     assert dict(Verification.objects.values_list("match", "is_sound")) == {sound.pk: True, damaged.pk: False}
 
 
@@ -517,5 +519,5 @@ def test_what_could_not_be_compared_is_said_beside_the_verdict(
 
     page = viewer.get(at(played, "verify")).content.decode()
 
-    assert "The match verifies." in page and "Not compared:" in page and "snapshot" in page
+    assert "The match is verified." in page and "Not compared:" in page and "snapshot" in page
     assert "not compared: snapshot" in viewer.get(at(played, "log")).content.decode()

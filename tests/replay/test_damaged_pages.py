@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 Duel = Callable[..., Match]
 PAGES = ("watch", "watch-table", "replay", "replay-table", "play", "play-table", "lobby")
-SAID = ("log is damaged, so its position", "does not verify")
+SAID = ("log is damaged, so its position", "failed verification")
 
 
 @pytest.fixture(autouse=True)

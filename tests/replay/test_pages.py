@@ -80,7 +80,7 @@ def test_a_finished_match_shows_seed_decks_and_how_it_went(duel: Duel, client: C
     assert secrets_of(over)[0].hex() in shown and over.seed_commitment in shown
     deck = over.seats.get(index=0).deck["cards"]
     assert all(f"{copies} × " in shown for copies in deck.values())
-    assert shown.count('class="series') == 2 and "<table" in shown and "does not verify" not in shown
+    assert shown.count('class="series') == 2 and "<table" in shown and "failed verification" not in shown
 
 
 def test_a_running_match_shows_none_of_it(duel: Duel, client: Client, ann: Player) -> None:
