@@ -68,6 +68,7 @@ class Filters(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     deck: (
         Annotated[Text, Meta(description="A starter deck's slug, or SHA-256 of the canonical list of cards.")] | None
     ) = None
+    rated: Annotated[bool | None, Meta(description="Only rated matches, or only unrated ones.")] = None
     ended_after: Annotated[datetime, DATE_TIME] | None = None
     ended_before: Annotated[datetime, DATE_TIME] | None = None
 
@@ -143,6 +144,7 @@ def criteria_of(query: Filters) -> Criteria:
         opponent=query.opponent,
         named=getattr(query, "named", None),
         deck=query.deck,
+        is_rated=query.rated,
         ended_after=query.ended_after,
         ended_before=query.ended_before,
         imported=getattr(query, "imported", False),

@@ -32,6 +32,7 @@ class Criteria:
     opponent: str | None = None
     named: str | None = None
     deck: str | None = None
+    is_rated: bool | None = None
     ended_after: datetime | None = None
     ended_before: datetime | None = None
     imported: bool = False
@@ -45,6 +46,7 @@ def find_matches(asker: Player | None, criteria: Criteria, before: Place | None 
         return found.none()  # Imports have no known players, only names.
     for name, value in (
         ("ruleset", criteria.ruleset),
+        ("match__is_rated", criteria.is_rated),
         ("length__gte", criteria.min_length),
         ("length__lte", criteria.max_length),
         ("ended_at__gte", criteria.ended_after),

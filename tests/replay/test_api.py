@@ -264,6 +264,14 @@ def test_search_finds_by_what_happened(library: list[Match], anyone: Api) -> Non
         assert ids(anyone.get(f"search/matches?{nothing}")) == []
 
 
+def test_search_finds_rated_matches_and_unrated_ones(library: list[Match], anyone: Api) -> None:
+    rated, *others = (str(match.pk) for match in library)
+    Match.objects.filter(pk=rated).update(is_rated=True)
+
+    assert ids(anyone.get("search/matches?rated=true")) == [rated]
+    assert ids(anyone.get("search/matches?rated=false")) == others
+
+
 def test_search_finds_by_who_sat_there(library: list[Match], as_ann: Api, anyone: Api, ben: Player) -> None:
     everything = 4 + 1  # The last is Ann's private match.
 

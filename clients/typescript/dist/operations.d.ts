@@ -39,6 +39,7 @@ export interface StatisticsFilter {
     winner?: string;
     min_length?: number;
     max_length?: number;
+    rated?: boolean;
     ended_after?: string;
     ended_before?: string;
 }

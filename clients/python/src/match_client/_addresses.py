@@ -42,6 +42,7 @@ class StatisticsFilter(TypedDict, total=False):
     winner: str
     min_length: int
     max_length: int
+    rated: bool
     ended_after: str
     ended_before: str
 
