@@ -15,7 +15,10 @@ class CardsConfig(AppConfig):
     verbose_name = _("Cards")
 
     def ready(self) -> None:
+        from cards.desk import register_parts  # noqa: PLC0415 -- models are not there before
+
         register_guards(SQLITE)
+        register_parts()
         register(sets.CODES)
         post_migrate.connect(make_guards, sender=self)
         post_migrate.connect(_publish, sender=self)

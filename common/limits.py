@@ -17,3 +17,21 @@ MOST_FRUITLESS = 2
 """Times that workers may in turn take up an import, a trial or a deal without progress. After that it is set aside, so
 it can't stop workers again and again.
 """
+MOST_DESK_FILE_BYTES = 256 * 2**20
+"""An archive of a desk to import. A desk of 20,000 decks has less than a tenth."""
+MOST_DESK_BYTES = 1024 * 2**20
+"""An unpacked archive of a desk. It is read line by line, so this bounds time rather than memory."""
+MOST_DESK_LINE_BYTES = 16 * 2**20
+"""A line of an archive of a desk. The largest shipped card set has less than a hundredth."""
+MOST_DESK_ROWS = 2_000_000
+"""Rows of an archive of a desk. An import is one transaction, and more rows would hold it open for hours."""
+MOST_DESK_RATIO = 200
+"""How many times its packed size a file in an archive of a desk may have. An export stores files that would have more
+without compression.
+"""
+MOST_OWNER_MAP_BYTES = 2**20
+"""A file that maps owners for the import of a desk. It has one line per account."""
+MOST_NAMES_LISTED = 200
+"""Accounts that a refused import of a desk lists. More would fill the terminal."""
+MOST_ROWS_LISTED = 100
+"""Rows that the report of an import of a desk lists one by one, of each kind. More would fill the terminal."""

@@ -10,6 +10,7 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
+        from leagues.desk import register_parts  # noqa: PLC0415 -- models are not there before
         from leagues.selectors.bot_strength import measured_strengths  # noqa: PLC0415 -- models are not there before
         from leagues.services.calling import call_when_over  # noqa: PLC0415 -- models are not there before
         from leagues.services.faults import note_account_fault  # noqa: PLC0415 -- models are not there before
@@ -21,6 +22,7 @@ class LeaguesConfig(AppConfig):
         from matches.workers.match_bots import ask_for_chance  # noqa: PLC0415 -- models are not there before
 
         register(CODES, details=SENTENCES)
+        register_parts()
         register_notices()
         measure_bots(measured_strengths)
         when_scored(call_when_over)

@@ -10,4 +10,7 @@ class PlaytestingConfig(AppConfig):
     verbose_name = _("Playtesting")
 
     def ready(self) -> None:
+        from playtesting.desk import register_parts  # noqa: PLC0415 -- models are not there before
+
         register(CODES)
+        register_parts()

@@ -15,3 +15,9 @@ cut.
 """
 MOST_TRIALS = 10
 """Trials stored per draft. The oldest are deleted."""
+MOST_POSITION_BYTES = 2**20
+"""The position of an imported card test. The tests of a draft decode all of them whenever they run."""
+MOST_EFFECTS = 10_000
+"""Effects of the move of an imported card test. The rules cut loops long before."""
+MOST_COMPARED_FIGURES = 1_000
+"""Figures that an imported card test compares. An author can choose 40 at a time."""
