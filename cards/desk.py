@@ -260,8 +260,8 @@ def _store_draft(row: DraftRow, importing: Importing) -> None:
 
 
 def draft_here(ruleset: str, created_at: datetime, copy: int) -> CardSetDraft | None:
-    """The draft that a row of an archive means; None if it is not here."""
-    found = CardSetDraft.objects.filter(ruleset=ruleset, created_at=created_at).order_by("pk")
+    """The draft that a row of an archive means, locked; None if it is not here."""
+    found = CardSetDraft.objects.select_for_update().filter(ruleset=ruleset, created_at=created_at).order_by("pk")
     return next(iter(found[copy : copy + 1]), None)
 
 

@@ -13,7 +13,7 @@ class DecksConfig(AppConfig):
     verbose_name = _("Decks")
 
     def ready(self) -> None:
-        from decks.desk import register_parts  # noqa: PLC0415 -- models are not there before
+        from decks.desk.storing import register_parts  # noqa: PLC0415 -- models are not there before
 
         register(CODES, details=SENTENCES)
         register_parts()

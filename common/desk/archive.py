@@ -102,7 +102,7 @@ def _is_bomb(size: int, squeezed: int) -> bool:
 
 def _entry(name: str, method: int) -> ZipInfo:
     entry = ZipInfo(name, _FIRST_TIME)
-    entry.compress_type, entry.create_system, entry.external_attr = method, 3, 0o600 << 16
+    entry.compress_type = method
     return entry
 
 

@@ -1,4 +1,4 @@
-"""Chooses the accounts that get what an archive of a desk has: nobody, one account, or a map from old to new names."""
+"""Chooses which accounts get what an archive of a desk has: none, one, or those of a map from old to new names."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ COLUMNS = ["old", "new"]
 
 @dataclass(frozen=True)
 class Owners:
-    """The accounts that owners and authors in an archive become here. Names without an account become nobody."""
+    """The accounts that owners and authors in an archive become here. A name without an account becomes None."""
 
     owners: Mapping[str, Any]
     authors: Mapping[str, Any]

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from django.db import connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 
 from common.desk.archive import Archive, DeskManifest, opened, write_archive
 from common.desk.owners import Owners, read_choice
-from common.desk.parts import Importing, Part, Report, parts
+from common.desk.parts import Importing, Part, Refused, Report, parts
 
 
 def export_desk(path: Path) -> DeskManifest:
@@ -59,6 +59,8 @@ def import_desk(path: Path, *, owners: str, replaces: bool = False, is_rehearsal
                     raise _Rehearsed
         except _Rehearsed:
             pass
+        except (IntegrityError, OperationalError) as error:
+            raise Refused(f"Someone changed the same rows meanwhile. Repeat the import. ({error})") from error
     return report
 
 

@@ -360,6 +360,17 @@ def test_a_row_with_a_fault_is_refused_with_its_place(
     assert f"{file}, line {number}, {reason}" in told
 
 
+def test_a_deleted_deck_needs_its_last_version(others: Path, tmp_path: Path, refused: Refuse) -> None:
+    files = read(others)
+    lines = files["decks.jsonl"].splitlines(keepends=True)
+    number = line_of(others, "decks.jsonl", '"content":null')
+    files["decks.jsonl"] = b"".join([*lines[: number + 1], *lines[number + 2 :]])
+
+    assert refused(write(tmp_path / "changed.zip", files)) == (
+        f"decks.jsonl, line {number}, /version: Version 2 of this deleted deck must follow. 1 is the last."
+    )
+
+
 def test_a_faulty_card_set_never_becomes_the_newest(others: Path, tmp_path: Path, refused: Refuse) -> None:
     def break_starters(row: Any) -> None:
         row["card_set"]["starter_decks"][0]["cards"] = {}
