@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from copy import deepcopy
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import IntegrityError
 
 from cards.models import CardSetDraft, CardSetRevision
 from cards.sets.selectors import newest_revision, rules_of
@@ -271,6 +272,21 @@ def test_a_rehearsal_reports_everything_and_changes_nothing(others: Path, export
     assert imported(import_desk(others, owners="nobody")) == imported(rehearsed)
 
 
+def test_an_import_that_fails_late_changes_nothing(
+    others: Path, exported: Callable[[str], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = exported("before.zip")
+
+    def clash(*args: Any) -> None:
+        raise IntegrityError("duplicate key")
+
+    monkeypatch.setattr("leagues.desk._store_change", clash)
+
+    with pytest.raises(Refused, match="Someone changed the same rows meanwhile"):
+        import_desk(others, owners="nobody")
+    assert exported("after.zip") == before
+
+
 # Decks that are here too
 
 
@@ -385,6 +401,15 @@ def test_a_draft_and_its_tests_with_other_content_stay(others: Path, same_names:
 
 
 # Leagues
+
+
+def test_comparisons_stay_behind(desk: None, exported: Callable[[str], bytes]) -> None:
+    before = exported("before.zip")
+    league = League.objects.get(slug="closed")
+    League.objects.filter(pk=league.pk).update(is_comparison=True)
+
+    assert exported("after.zip") != before
+    assert b'"closed"' not in ZipFile(BytesIO(exported("again.zip"))).read("leagues.jsonl")
 
 
 def test_an_imported_league_waits_for_an_operator(others: Path, same_names: str) -> None:
