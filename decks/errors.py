@@ -7,7 +7,7 @@ CODES: dict[str, ErrorCode] = {
     "deck_changed": ErrorCode(
         412,
         {
-            "ja": "このデッキは、その間にほかで保存されています。今回の変更は保存されていません。",
+            "ja": "このデッキは、あなたが読み込んだ後に、ほかで保存されました。今回の変更は保存されていません。",
             "en": "The deck was saved elsewhere in the meantime. Your changes were not saved.",
         },
         {
@@ -16,16 +16,16 @@ CODES: dict[str, ErrorCode] = {
                 "`version`の番号を`If-Match`に入れて送り直してください。"
             ),
             "en": (
-                "`changes` shows what changed. Merge it into your deck, then send it again with `version` as "
-                "`If-Match`."
+                "`changes` shows what changed. Merge these changes into your deck, then send it again with `version` "
+                "as `If-Match`."
             ),
         },
     ),
     "import_not_ready": ErrorCode(
         409,
         {
-            "ja": "このインポートは、もうその段階ではありません。",
-            "en": "The import is not at that stage now.",
+            "ja": "インポートの今の段階では、この操作はできません。",
+            "en": "You can't do this at the current stage of the import.",
         },
         {
             "ja": (
@@ -33,8 +33,8 @@ CODES: dict[str, ErrorCode] = {
                 "取りやめられるのは取り込みが始まるまでです。"
             ),
             "en": (
-                "`status_now` is its current status. Choose columns while it is `asking` or `checked`, take it when it "
-                "is `checked`, and cancel it before it is taken."
+                "`status_now` is its current status. You can choose columns while it is `asking` or `checked`, start "
+                "it when it is `checked`, and cancel it until it starts."
             ),
         },
     ),

@@ -12,7 +12,7 @@ CODES: dict[str, ErrorCode] = {
     "league_changed": ErrorCode(
         412,
         {
-            "ja": "このリーグのマニフェストは、その間に変更されています。今回の変更は保存されていません。",
+            "ja": "このリーグのマニフェストは、あなたが読み込んだ後に変更されました。今回の変更は保存されていません。",
             "en": "The league's manifest was changed in the meantime. Your changes were not saved.",
         },
         {
@@ -21,8 +21,8 @@ CODES: dict[str, ErrorCode] = {
                 "`revision`の番号を`If-Match`に入れて送り直してください。"
             ),
             "en": (
-                "`changes` shows what changed. Merge it into your manifest, then send it again with `revision` as "
-                "`If-Match`."
+                "`changes` shows what changed. Merge these changes into your manifest, then send it again with "
+                "`revision` as `If-Match`."
             ),
         },
     ),
@@ -91,7 +91,7 @@ CODES: dict[str, ErrorCode] = {
         409,
         {
             "ja": "24時間に始められる比較は3つまでです。",
-            "en": "You can start three comparisons in 24 hours.",
+            "en": "You can start at most three comparisons in 24 hours.",
         },
         {"ja": "`until`まで待ってから、もう一度お試しください。", "en": "Try again at `until`."},
     ),
@@ -107,7 +107,7 @@ CODES: dict[str, ErrorCode] = {
         409,
         {
             "ja": "このリーグに参加するには、所有者の確認済みメールアドレスが必要です。",
-            "en": "This league needs a confirmed mail address of the bot's owner.",
+            "en": "To enter this league, the bot's owner needs a confirmed mail address.",
         },
         {
             "ja": (
@@ -148,7 +148,7 @@ CODES: dict[str, ErrorCode] = {
     ),
     "bad_amendment": ErrorCode(
         422,
-        {"ja": "シーズンをこのようには変更できません。", "en": "The season can't be changed like this."},
+        {"ja": "この内容ではシーズンを変更できません。", "en": "The season can't be changed like this."},
         {
             "ja": "`errors`に誤りの内容と場所があります。直してからもう一度お試しください。",
             "en": "`errors` shows what is wrong and where. Correct it and try again.",
@@ -185,8 +185,8 @@ SENTENCES: dict[str, Names] = {
         "en": "`{account}` doesn't accept matches like these ({reason}).",
     },
     "league_account_seats": {
-        "ja": "ボットアカウントが参加できるのは、席が2つのオプションだけです。",
-        "en": "Bot accounts can play only with options for two seats.",
+        "ja": "ボットアカウントが参加するリーグで使えるのは、席が2つになるオプションだけです。",
+        "en": "A league with bot accounts can use only options that give a match two seats.",
     },
     "league_clock_missing": {
         "ja": "ボットアカウントが参加するリーグには`clock`が必要です。",
@@ -228,8 +228,8 @@ SENTENCES: dict[str, Names] = {
         "en": "The pool can have at most {most} pairs of decks, but this would be {pairs}.",
     },
     "league_sides": {
-        "ja": "リーグで使えるのは、2つの側に分かれる設定だけです。",
-        "en": "A league can use only options with two sides.",
+        "ja": "リーグで使えるのは、サイドが2つになるオプションだけです。",
+        "en": "A league can use only options that give a match two sides.",
     },
     "league_bad_cron": {
         "ja": "`{cron}`は正しいcron式ではありません。",

@@ -113,7 +113,7 @@ CODES: dict[str, ErrorCode] = {
         409,
         {
             "ja": "呼び出しに3回続けて応じなかったため、アカウントは休止中です。",
-            "en": "Your account is paused because you missed three calls in a row.",
+            "en": "Your account is paused because you missed three calls to a match in a row.",
         },
         {
             "ja": "休止は`until`に終わります。開始から10分が過ぎれば、`DELETE me/pause`で終えられます。",
@@ -195,12 +195,12 @@ CODES: dict[str, ErrorCode] = {
         {"ja": "この対戦の再戦は申し込めません。", "en": "You can't ask for a rematch of this match."},
         {
             "ja": (
-                "再戦できるのは、アカウントどうしの対戦と、情報が公開されたハウスボットとの対戦だけです。"
+                "再戦できるのは、アカウントどうしの対戦と、ハウスボットとの対戦で情報が公開されたものだけです。"
                 "新しい対戦を開いてください。"
             ),
             "en": (
-                "A rematch needs a match that two accounts have played, or a disclosed one with house bots. Open a "
-                "new match instead."
+                "You can ask for a rematch of a match between two accounts, or of a match with house bots whose "
+                "hidden information is public. Open a new match instead."
             ),
         },
     ),
@@ -223,8 +223,7 @@ CODES: dict[str, ErrorCode] = {
         {
             "ja": "続けられるのは`most`回までです。もっと前の対戦に戻って、そこから続けてください。",
             "en": (
-                "`most` is how many times a match can be continued in turn. Go back to an earlier match and "
-                "continue from there."
+                "`most` is the limit of continuations in a row. Go back to an earlier match and continue from there."
             ),
         },
     ),
@@ -258,7 +257,8 @@ CODES: dict[str, ErrorCode] = {
         {
             "ja": "参加と退席ができるのは開始前だけです。開始後は、投了するか、全員の同意で中止できます。",
             "en": (
-                "Players join and leave before the start. Now you can only resign, or abort if every player agrees."
+                "Players can join and leave only before the start. Now you can only resign, or abort if every player "
+                "agrees."
             ),
         },
     ),
@@ -271,8 +271,8 @@ CODES: dict[str, ErrorCode] = {
                 "結果が`now`にあります。"
             ),
             "en": (
-                "`version` is its last event. If you sent an action, `events` shows what happened since and `now` "
-                "the result."
+                "`version` is its last event. If you sent an action, `events` shows what has happened since, and "
+                "`now` shows the result."
             ),
         },
     ),
@@ -335,7 +335,7 @@ CODES: dict[str, ErrorCode] = {
         },
         {
             "ja": "その後のイベントは`events`に、今できることは`now`にあります。",
-            "en": "`events` shows what happened since, `now` what you can do.",
+            "en": "`events` shows what has happened since, and `now` shows what you can do.",
         },
     ),
     "not_asked": ErrorCode(
@@ -343,7 +343,7 @@ CODES: dict[str, ErrorCode] = {
         {"ja": "あなたの番ではありません。", "en": "It isn't your turn."},
         {
             "ja": "自分の番を待ってください。今がだれの番かは`now`に、その後のイベントは`events`にあります。",
-            "en": "Wait for your turn. `now` shows who must act, `events` what happened since.",
+            "en": "Wait for your turn. `now` shows who must act, and `events` shows what has happened since.",
         },
     ),
     "seat_taken": ErrorCode(
@@ -368,8 +368,8 @@ CODES: dict[str, ErrorCode] = {
                 "当てはまるルールの番号は`rule`にあります。"
             ),
             "en": (
-                "Choose one of the actions listed at `legal_actions`. `prompt` is the decision you face, `rule` "
-                "the rule that applies."
+                "Choose one of the actions listed at `legal_actions`. `prompt` is the decision you face, and `rule` "
+                "is the number of the rule that applies."
             ),
         },
     ),
@@ -388,7 +388,7 @@ CODES: dict[str, ErrorCode] = {
         422,
         {"ja": "この設定では対戦を始められません。", "en": "The match can't start with this setup."},
         {
-            "ja": "誤りはすべて`problems`に、両言語で示されています。直してからもう一度送ってください。",
+            "ja": "誤りはすべて`problems`に、日本語と英語で示されています。直してからもう一度送ってください。",
             "en": "`problems` lists everything that is wrong, in both languages. Correct it and try again.",
         },
     ),
@@ -445,7 +445,7 @@ SENTENCES: dict[str, Names] = {
             "新しいイベントはなく、待てるリクエストの数も上限に達しています。`Retry-After`の秒数だけ待って、"
             "もう一度お試しください。"
         ),
-        "en": "There is nothing new, and no more requests can wait now. Try again after `Retry-After` seconds.",
+        "en": "There is nothing new, and too many requests are already waiting. Try again after `Retry-After` seconds.",
     },
     "not_a_seq": {
         "ja": "Last-Event-IDには、イベントの`seq`を入れてください。",
@@ -464,7 +464,7 @@ SENTENCES: dict[str, Names] = {
         "en": "Send an Idempotency-Key with `wait`, so you can repeat the request if the connection breaks.",
     },
     "unknown_phrase": {
-        "ja": "その言葉はありません。`accepted`から選んでください。",
+        "ja": "その定型文はありません。`accepted`から選んでください。",
         "en": "There is no such phrase. Choose one from `accepted`.",
     },
     "note_too_long": {

@@ -19,8 +19,8 @@ CODES: dict[str, ErrorCode] = {
             "en": "A token can't create or revoke a token with more rights than its own.",
         },
         {
-            "ja": "必要なスコープをすべて持つトークンか、トークンのページを使ってください。",
-            "en": "Use a token that has all these scopes, or the tokens page.",
+            "ja": "必要な権限を持つトークンか、アカウントのトークンのページを使ってください。",
+            "en": "Use a token with enough rights, or the tokens page of your account.",
         },
     ),
     "link_over": ErrorCode(
@@ -100,8 +100,8 @@ SENTENCES: dict[str, Names] = {
         "en": "The new token can't last longer than this one. `accepted` shows how many days are possible.",
     },
     "token_of_app": {
-        "ja": "このトークンはアプリに許可されたものなので、トークンを作れません。",
-        "en": "This token belongs to an app that its owner has allowed. It can't create tokens.",
+        "ja": "これはアプリに発行されたトークンなので、新しいトークンは作れません。",
+        "en": "This token was issued to an app. Tokens of apps can't create tokens.",
     },
     "password_not_allowed": {"ja": "{reason}", "en": "{reason}"},
 }

@@ -5,7 +5,7 @@ from common.text.errors import ErrorCode
 CODES: dict[str, ErrorCode] = {
     "card_tests_fail": ErrorCode(
         409,
-        {"ja": "失敗しているカードのテストがあります。", "en": "Some card tests fail."},
+        {"ja": "カードのテストに、失敗しているものがあります。", "en": "Some card tests fail."},
         {
             "ja": "カードを直すか、不要になったテストを削除してください。",
             "en": "Fix the cards, or remove tests you no longer need.",

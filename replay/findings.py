@@ -45,7 +45,7 @@ FINDINGS: dict[str, Names] = {
         "en": "{count} more fields differ",
     },
     "season_left_out": {
-        "ja": "{found}件を省いたとありますが、ない対戦は{expected}件です",
+        "ja": "{found}件を省いたとありますが、実際に欠けている対戦は{expected}件です",
         "en": "the export says that {found} matches are left out, but {expected} are missing",
     },
     "season_extra_match": {
@@ -98,8 +98,8 @@ FINDINGS: dict[str, Names] = {
         "en": "a match starts once, with its first event",
     },
     "no_moment": {
-        "ja": "{found}は、2000年以降の実在する日の、小数3桁のUTC時刻ではありません",
-        "en": "{found} is not a UTC time with three decimals on a real day since 2000",
+        "ja": "{found}は正しい時刻ではありません：実在する日付（2000年以降）の、小数3桁のUTC時刻が必要です",
+        "en": "{found} is not a valid time: it must be in UTC with three decimals, on a real day since 2000",
     },
     "in_the_future": {
         "ja": "{found}は未来の時刻です：{latest}までを受け付けます",
@@ -107,7 +107,7 @@ FINDINGS: dict[str, Names] = {
     },
     "before_the_last": {
         "ja": "{found}は直前のイベントの時刻{earliest}より前です",
-        "en": "{found} is earlier than the event before it, at {earliest}",
+        "en": "{found} is earlier than {earliest}, the time of the previous event",
     },
     "no_clock": {
         "ja": "この対戦には時計がないので、時間切れにはなりません",
@@ -128,14 +128,14 @@ FINDINGS: dict[str, Names] = {
         "en": "effect {index} ({type}): the seed gives {expected}, the log has {found}",
     },
     "words": {
-        "ja": "ルールが引いた乱数は{drawn}語、効果が示すのは{told}語です",
+        "ja": "ルールが使った乱数は{drawn}個ですが、効果に示されているのは{told}個です",
         "en": "the rules drew {drawn} random words, but the effects show {told}",
     },
     # The start
     "other_match": {"ja": "この記録は対戦{match}のはずです", "en": "the log should be of match {match}"},
     "other_teams": {
         "ja": "このルールでの席のチームは{expected}です",
-        "en": "by the rules the teams of the seats are {expected}",
+        "en": "according to the rules, the teams of the seats are {expected}",
     },
     "no_origin": {
         "ja": "続きの元になった対戦{match}の記録がありません",
@@ -143,19 +143,20 @@ FINDINGS: dict[str, Names] = {
     },
     "other_origin": {
         "ja": "元の対戦のイベント{seq}は、ここに書かれたものではありません",
-        "en": "event {seq} of the original match is a different one",
+        "en": "event {seq} of the original match is not the one given here",
     },
     "origin_fails": {
         "ja": "元の対戦を検証できません：{finding}",
         "en": "the original match failed verification: {finding}",
     },
     "starts_otherwise": {
-        "ja": "元の対戦と同じルール、オプション、カード、デッキで、元の対戦の終了前から続いていません",
+        "ja": "元の対戦が終わる前のイベントから、同じルール、オプション、カード、デッキで続いている必要があります",
         "en": (
-            "it does not continue the original match, before its end, with the same rules, options, cards and decks"
+            "it must continue the original match from an event before its end, with the same rules, options, "
+            "cards and decks"
         ),
     },
-    "other_set": {"ja": "カードの定義は{expected}です", "en": "the card definitions are {expected}"},
+    "other_set": {"ja": "カードセットは{expected}です", "en": "the card set is {expected}"},
     "no_ruleset": {"ja": "ルールセットがありません：{error}", "en": "{error}"},
     "bad_setup": {
         "ja": "この設定では対戦を始められません：{problems}",
@@ -201,7 +202,7 @@ FINDINGS: dict[str, Names] = {
     },
     "row": {
         "ja": "データベースでは{found}、記録では{expected}です",
-        "en": "the row has {found}, the log {expected}",
+        "en": "the row has {found}, the log has {expected}",
     },
     "other_key": {
         "ja": "シードと共に保存された鍵が、シードとエントロピーから得られる鍵と異なります",
@@ -218,11 +219,11 @@ FINDINGS: dict[str, Names] = {
     "unreadable_row": {"ja": "行を読み取れません：{error}", "en": "the row cannot be read: {error}"},
     "other_fault": {
         "ja": "ボットの障害で終わったかどうかが記録と一致しません",
-        "en": "the log disagrees about whether a bot's fault ended the match",
+        "en": "whether a bot's fault ended the match differs from the log",
     },
     "no_request": {
         "ja": "クライアントのリクエストによるイベントではないか、キーとダイジェストの一方が欠けています",
-        "en": "no client request made this event, or its key or digest is missing",
+        "en": "this event was not made by a client's request, or the key or digest of the request is missing",
     },
     "missing_search_term": {
         "ja": "検索用の項目{term}がありません",
@@ -243,7 +244,7 @@ FINDINGS: dict[str, Names] = {
     },
     "other_version": {
         "ja": "以前のバージョンで集計されたため、照合していません",
-        "en": "an earlier version counted it, so it was not compared",
+        "en": "this was counted by an earlier version, so it was not compared",
     },
     "log_fails": {
         "ja": "記録が途中で成り立たなくなるため、照合していません",
@@ -264,10 +265,13 @@ FINDINGS: dict[str, Names] = {
         "ja": "ルートの連鎖から得られるのは{expected}です",
         "en": "the chain of roots gives {expected}",
     },
-    "day_before": {"ja": "{day}は前のルートの日{before}より後ではありません", "en": "{day} is not after {before}"},
+    "day_before": {
+        "ja": "{day}が、前のルートの日付{before}以前になっています",
+        "en": "{day} is not after {before}, the day of the previous root",
+    },
     "no_break": {
-        "ja": "{found}の後に、失われたルートはないはずです",
-        "en": "no root can have been lost after {found}",
+        "ja": "ルート{found}とこのルートの間に、失われたルートはないはずです",
+        "en": "no root can have been lost between root {found} and this one",
     },
     "two_roots": {
         "ja": "同じ番号で内容の異なるルートが二つ公開されています",

@@ -129,7 +129,8 @@ class CardSetDraftAdmin(PagesAdmin):
             self.log_change(request, draft, f"→ {draft.base.revision}")
             messages.success(request, _("The draft is now based on revision %(n)d.") % {"n": draft.base.revision})
             for clash in clashes:
-                messages.warning(request, _("Changed in both; kept the draft's version: %(place)s") % {"place": clash})
+                warning = _("Changed in the draft and in the new revision; the draft's version remains: %(place)s")
+                messages.warning(request, warning % {"place": clash})
         return HttpResponseRedirect(self.at(pk))
 
     # Page data

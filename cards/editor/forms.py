@@ -211,7 +211,7 @@ SOURCES = ("source", "field_sources", "note")
 AS_JSON = gettext_lazy("Write it as JSON. Mistakes are shown, with their place, when you save.")
 SQUARES = gettext_lazy("As seen from the card (■). Up is ahead.")
 VALUED = gettext_lazy("Enter a number to give the card this keyword. Leave it empty otherwise.")
-NONE = gettext_lazy("Leave everything empty for none.")
+NONE = gettext_lazy("Leave everything empty if there is none.")
 
 
 def _name_of(item: Json) -> str:

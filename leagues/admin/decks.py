@@ -132,7 +132,8 @@ class PoolForm(forms.Form):
     bot = forms.ChoiceField(
         label=gettext_lazy("Bot"),
         help_text=gettext_lazy(
-            "Used if each entrant has its own deck. Otherwise the league's entrants play the decks."
+            "This bot plays the decks if each entrant of the league has its own. Otherwise the league's entrants "
+            "play them."
         ),
     )
     is_alone = forms.BooleanField(label=gettext_lazy("Replace the current decks"), required=False)
@@ -172,7 +173,7 @@ def pool_them(deck_admin: Any, request: HttpRequest, queryset: QuerySet[Deck]) -
                 f"{'=' if sent['is_alone'] else '+'} {', '.join(deck.name for deck in named)}"[:1000],
                 single_object=True,
             )
-            text = _("%(league)s uses the decks from its next season.") % {"league": league}
+            text = _("%(league)s will use these decks from its next season on.") % {"league": league}
             messages.success(request, text)
             return HttpResponseRedirect(reverse("admin:leagues_league_change", args=[league.pk]))
     return deck_admin.page(  # type: ignore[no-any-return]

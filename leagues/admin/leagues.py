@@ -164,8 +164,8 @@ def withdrawal_in_words(name: str, coming: Withdrawal) -> str:
         coming.dropped,
     )
     lost = ngettext(
-        "%(n)d deal against a bot account has begun. %(name)s loses its unfinished matches.",
-        "%(n)d deals against bot accounts have begun. %(name)s loses their unfinished matches.",
+        "%(n)d deal against a bot account has begun. %(name)s loses the unfinished matches of this deal.",
+        "%(n)d deals against bot accounts have begun. %(name)s loses the unfinished matches of these deals.",
         coming.forfeited,
     )
     sentences = [ends % {"name": name}, left % {"n": coming.left}, dropped % {"n": coming.dropped}]
@@ -406,7 +406,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
         resigned = [
             (
                 reverse("watch", args=[row.match]),
-                _("Deal %(deal)s: %(entrant)s resigned to %(opponent)s in a winning position (evaluation %(value)s)")
+                _("Deal %(deal)s: %(entrant)s was winning (evaluation %(value)s) but resigned to %(opponent)s")
                 % {
                     "deal": row.deal + 1,
                     "entrant": row.entrant,
@@ -420,7 +420,8 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
             (
                 _(
                     "%(entrant)s lost %(all)s matches by resignation, timeout or no-show, %(given)s of them to "
-                    "%(opponent)s. The two met in %(met)s of %(played)s matches (probability by chance: %(chance)s)"
+                    "%(opponent)s. The two met in %(met)s of %(played)s matches (probability that this happens by "
+                    "chance: %(chance)s)"
                 )
                 % {
                     "entrant": row.entrant,

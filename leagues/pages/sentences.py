@@ -122,11 +122,11 @@ def _verdict(verdict: str | None, duel: Duel, first: str, second: str) -> str:
     if verdict == "h1":
         if duel.elo0 >= 0:
             return _("%(first)s is stronger than %(second)s.") % names
-        return _("%(first)s is not weaker than %(second)s by %(elo)d Elo.") % {**names, "elo": -duel.elo0}
+        return _("%(first)s is not weaker than %(second)s by %(elo)d Elo or more.") % {**names, "elo": -duel.elo0}
     if verdict == "h0":
         if duel.elo1 <= 0:
             return _("%(first)s is weaker than %(second)s.") % names
-        return _("%(first)s is not stronger than %(second)s by %(elo)d Elo.") % {**names, "elo": duel.elo1}
+        return _("%(first)s is not stronger than %(second)s by %(elo)d Elo or more.") % {**names, "elo": duel.elo1}
     if verdict is not None:
         return _("The test did not decide whether %(first)s is stronger than %(second)s.") % names
     return _("Is %(first)s stronger than %(second)s? The test is still running.") % names
@@ -166,7 +166,7 @@ def deal_sentences(season: Season, accounts: Iterable[bool], *, builds_decks: bo
     if any(are_accounts):
         sentences.append(
             _(
-                "A bot account could remember the first match. If one plays, each match of the deal has "
+                "A bot account could remember the first match. If a bot account plays, each match of the deal has "
                 "its own seed, and only the seats are exchanged."
             )
         )

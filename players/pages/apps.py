@@ -14,14 +14,16 @@ from players.pages.sign_in import account_answer, account_page
 
 
 class AppForm(forms.Form):
-    name = forms.CharField(label=_("name"), max_length=40, help_text=_("Players see it when your app asks them."))
+    name = forms.CharField(
+        label=_("name"), max_length=40, help_text=_("Players see it when your app asks for permission.")
+    )
     redirect_uris = forms.CharField(
         label=_("redirect addresses"),
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text=_(
-            "One per line: https://… for a website, http://127.0.0.1/… for a program on the player's computer, which "
-            "can use any port."
+            "One per line: https://… for a website, http://127.0.0.1/… for a program on the player's computer. Such a "
+            "program can use any port."
         ),
     )
 

@@ -124,4 +124,5 @@ def test_a_resignation_from_a_won_position_is_listed_for_operators_alone(
     admin = Client()
     admin.force_login(operator)
     page = admin.get(f"/admin/leagues/season/{running.pk}/change/").content.decode()
-    assert f"{winner.username} resigned to {loser.username} from a won position" in page
+    assert f"{winner.username} was winning (evaluation " in page
+    assert f") but resigned to {loser.username}" in page

@@ -41,7 +41,7 @@ def text_of(path: str, language: str = "en") -> str:
                 "Closed early: enough",
             ],
         ),
-        ("ja", ["3周に延長", "cidが出場を取り消し", "bobは失敗が続いたため"]),
+        ("ja", ["3周に延長", "cidの出場取り消し", "bobは失敗が続いたため"]),
     ],
 )
 def test_amendments_say_what_and_whom_and_by_whom(
@@ -76,8 +76,8 @@ def test_a_season_that_was_not_amended_has_no_such_part(season: Start) -> None:
     ("bounds", "verdict", "sentence"),
     [
         ({}, "h1", "ada is stronger than bob."),
-        ({"elo0": -20, "elo1": 0}, "h1", "ada is not weaker than bob by 20 Elo."),
-        ({}, "h0", "ada is not stronger than bob by 200 Elo."),
+        ({"elo0": -20, "elo1": 0}, "h1", "ada is not weaker than bob by 20 Elo or more."),
+        ({}, "h0", "ada is not stronger than bob by 200 Elo or more."),
         ({"elo0": -20, "elo1": 0}, "h0", "ada is weaker than bob."),
         ({}, "undecided", "The test did not decide whether ada is stronger than bob."),
         ({}, None, "Is ada stronger than bob? The test is still running."),

@@ -34,17 +34,19 @@ KINDS = {
     "details": """
 ## What exactly is wrong with a request: `errors[].code`
 
-`params` holds the values for the braces; `pointer`, `parameter` or `header` says where.
+`params` holds the values of the names in braces. `pointer`, `parameter` or `header` says where the mistake is.
 """,
     "problems": """
 ## Why a match cannot be set up: `problems[].code`
 
-These come from the service. A game adds its own, and `unknown_option` and `bad_option`; its rules list them.
+These codes come from the service. Each game adds codes of its own, such as `unknown_option` and `bad_option`. The
+rules of the game list them.
 """,
     "import_refusals": """
 ## Why an import is refused before it is audited: `reasons[].code`
 
-All other reasons have the code `does_not_verify`. `finding` then says what is wrong; its codes are below.
+A reason that is not in this table has the code `does_not_verify`, and its `finding` says what is wrong. The next table
+lists the findings.
 """,
     "findings": """
 ## What an audit finds wrong: `reasons[].finding`

@@ -210,7 +210,7 @@ def test_who_finds_no_place_to_wait_is_slowed_unless_there_is_something_new(
     assert {(page.status_code, page.json()["code"], clock.now) for page in slowed} == {(429, "too_fast", 0.0)}
     assert {page["Retry-After"] for page in slowed} <= {"2", "3", "4", "5", "6"}
     assert len({page["Retry-After"] for page in slowed}) > 1, "not all come back at the same moment"
-    assert "no more requests can wait" in slowed[0].json()["detail"]
+    assert "too many requests are already waiting" in slowed[0].json()["detail"]
     page = as_ann.get(f"{url}/events?wait=20")
     assert (page.status_code, len(page.json()["events"])) == (200, 1), "there was something to tell"
     assert as_ann.get(f"{url}/events?after=0").status_code == 200, "who does not wait needs no place"
