@@ -5,12 +5,13 @@ import gc
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 STEPS_A_SECOND = 30_000_000
 """Steps of `_steps` per second on the machine for which the bounds are meant."""
+SHORT = 0.1
+"""Seconds below all bounds, even on a slow machine."""
 _libc = ctypes.CDLL(None)
 
 
@@ -30,7 +31,8 @@ def cost_of(work: Callable[[], Any]) -> tuple[Cost, Any]:
     before, begun = _status("VmRSS"), time.process_time()
     result = work()
     seconds = time.process_time() - begun
-    return Cost(seconds / _slowness(), max(0, _status("VmHWM") - before) / 1024), result
+    megabytes = max(0, _status("VmHWM") - before) / 1024
+    return Cost(seconds if seconds < SHORT else seconds / _slowness(), megabytes), result
 
 
 def _status(name: str) -> int:
@@ -39,9 +41,11 @@ def _status(name: str) -> int:
     return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:"))
 
 
-@cache
 def _slowness() -> float:
-    """How many times as long this machine takes as the one for which the bounds are meant; at least 1."""
+    """How many times as long this machine takes now as the one for which the bounds are meant; at least 1.
+
+    A processor is slower while its neighbours are busy, so this is measured right after the work.
+    """
     return max(1.0, min(_steps() for _ in range(5)) * STEPS_A_SECOND)
 
 
