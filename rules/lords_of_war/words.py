@@ -267,7 +267,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "intermediate_rules": _both("中級ルール", "Intermediate rules"),
         "kill_goal": _both("撃破数の目標", "Kill goal"),
         "commander_goal": _both("指揮官撃破数の目標", "Commander goal"),
-        "first_seat": _both("プレイヤー1の席", "Seat of player 1"),
+        "first_seat": _both("プレイヤー１の席", "Seat of player 1"),
     },
     "fields": {name: _both(ja, name.replace("_", " ")) for name, ja in FIELDS.items()},
     "values": {

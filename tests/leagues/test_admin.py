@@ -172,7 +172,7 @@ def test_a_withdrawal_that_ends_a_season_is_asked_for_twice(staff: Client, seaso
 
     for asked in (sent, {**sent, "confirmed": "0"}, {**sent, "confirmed": "on"}):
         page = unescape(staff.post(address, asked).content.decode())
-        assert "If you withdraw bob, the season ends: there is nothing left to play. 1 entrant is left." in page
+        assert "If you withdraw bob, the season ends: there is nothing left to play. 1 entrant remains." in page
         assert "3 unfinished deals are cancelled and don't count. Finished deals count." in page
         assert '<input type="checkbox" name="confirmed" value="1"' in page
     assert not Amendment.objects.exists()
@@ -190,7 +190,7 @@ def test_an_operator_enters_a_bot_account_and_takes_it_out(staff: Client) -> Non
     address = reverse("admin:leagues_league_entries", args=[league.pk])
 
     assert "There is no bot account" in staff.post(address, {"account": "nobody"}).content.decode()
-    assert "accept such matches" in staff.post(address, {"account": "shy"}).content.decode()
+    assert "accept matches like these" in staff.post(address, {"account": "shy"}).content.decode()
     entered = staff.post(address, {"account": "robo"}, follow=True).content.decode()
     assert "robo</a> <code>1.0</code>" in entered and league.entries.count() == 1
     staff.post(address, {"account": "robo", "is_to_leave": "on"})

@@ -142,7 +142,7 @@ def test_a_preview_of_a_duel_that_starts_at_once(staff: Client) -> None:
 
     told = text_of(staff.post(reverse(ADD), {"manifest": text, "preview": "Preview"}))
 
-    assert "Matches 2 – 70 140 At most" in told
+    assert "Matches 2 – 70 140 This is the maximum" in told
     assert "One season, which starts when you save." in told
 
 

@@ -152,7 +152,7 @@ def test_a_match_of_which_nothing_is_said_is_missed(incomplete: list[bytes]) -> 
     found = findings(incomplete[: starts[-1]])
 
     assert [finding.code for finding in found] == ["season_left_out", "season_missing_match", "season_missing_match"]
-    assert found[0].texts["en"] == "it says that 1 matches are left out, but 2 are missing"
+    assert found[0].texts["en"] == "the export says that 1 matches are left out, but 2 are missing"
 
 
 def test_a_report_that_differs_is_told_field_by_field(lines: list[bytes]) -> None:
