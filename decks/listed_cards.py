@@ -29,5 +29,5 @@ def _fault_text(line: Unread, names: dict[str, Names]) -> str:
     if nearest:
         text = _("Line %(n)d matches no card: %(text)s. Similar names: %(nearest)s.")
     else:
-        text = _("Line %(n)d can't be read: %(text)s")
+        text = _("Line %(n)d matches no card: %(text)s")
     return text % {"n": line.line, "text": line.text, "nearest": nearest}

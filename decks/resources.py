@@ -126,7 +126,9 @@ class CardsField(fields.Field):
     def save(self, instance: Deck, row: Any, is_m2m: bool = False, **kwargs: Any) -> None:
         """Read the cards from JSON or from a list as text. The row's ruleset has been read before."""
         text = row.get(self.column_name)
-        if isinstance(text, str) and text.strip()[:1] not in ("", "{", "[") and instance.ruleset in slugs():
+        if instance.ruleset not in slugs():  # The row is refused for that, and nobody can say what a list means.
+            instance.planned_cards = {}
+        elif isinstance(text, str) and text.strip()[:1] not in ("", "{", "["):
             try:
                 instance.planned_cards = read_cards(newest_rules(instance.ruleset), text, _current_cards(instance))
             except ValidationError as error:
@@ -181,9 +183,11 @@ class DeckResource(resources.ModelResource):
 
     def before_save_instance(self, instance: Deck, row: Any, **kwargs: Any) -> None:
         instance.author = kwargs.get("user")
-        if instance.ruleset not in slugs() or not game_definition(instance.ruleset).builds_decks:
+        games = [slug for slug in slugs() if game_definition(slug).builds_decks]
+        if instance.ruleset not in games:
+            quoted = {"ruleset": shortened(str(instance.ruleset), MOST_QUOTED), "games": ", ".join(games)}
             raise ValidationError(
-                {"ruleset": _("%(ruleset)s has no decks.") % {"ruleset": shortened(str(instance.ruleset), MOST_QUOTED)}}
+                {"ruleset": _("There is no game %(ruleset)s with decks. There are: %(games)s.") % quoted}
             )
         if instance.earlier and instance.earlier[0] != instance.ruleset:
             raise ValidationError({"ruleset": _("A deck's game can't be changed.")})

@@ -199,6 +199,7 @@ def test_illegal_decks_are_marked_and_may_be_left_out(begun: Begin, takes_illega
         ("owner", "x" * 1000, "There is no player called x"),
         ("name_en", ["x"], "This must be text"),
         ("ruleset", {"x": 1}, "This must be text"),
+        ("cards", "3 Nobody Such Card", "Line 1 matches no card: 3 Nobody Such Card"),
     ],
 )
 def test_what_a_row_cannot_say_is_refused_in_few_words(begun: Begin, column: str, value: Any, told: str) -> None:
@@ -208,6 +209,13 @@ def test_what_a_row_cannot_say_is_refused_in_few_words(begun: Begin, column: str
     fault, *_rest = found.rows.get(number=1).faults
     assert kinds(found) == ["faulty", "new"]
     assert fault["texts"]["en"].startswith(told) and len(fault["texts"]["en"]) < 300
+
+
+def test_a_list_for_an_unknown_game_is_refused_for_the_game(begun: Begin) -> None:
+    found = taken(begun([{**ROW, "ruleset": "chess", "cards": "8 Pawn"}]))
+
+    (fault,) = found.rows.get().faults
+    assert fault["texts"]["en"].startswith("There is no game chess with decks. There are: blackpoker, ")
 
 
 @pytest.mark.parametrize("column", ["name_en", "note", "owner", "options", "cards"])
