@@ -132,15 +132,15 @@ def test_it_is_read_over_http_in_json_and_csv(played: Match) -> None:
     ("query", "status"),
     [
         ("", 400),
-        ("ruleset=raid&imported=true", 400),
-        ("ruleset=raid&limit=3", 400),
-        ("ruleset=raid&table=nothing", 400),
-        ("ruleset=raid&opponent=ben", 401),
+        ("ruleset=battle_line&imported=true", 400),
+        ("ruleset=battle_line&limit=3", 400),
+        ("ruleset=battle_line&table=nothing", 400),
+        ("ruleset=battle_line&opponent=ben", 401),
         ("ruleset=nothing", 404),
-        ("ruleset=raid&ended_after=2026-01-31T12:00:00Z", 200),
-        ("ruleset=raid&ended_after=0.5", 400),
-        ("ruleset=raid&ended_after=null", 400),
-        ("ruleset=raid&deck=%00", 400),
+        ("ruleset=battle_line&ended_after=2026-01-31T12:00:00Z", 200),
+        ("ruleset=battle_line&ended_after=0.5", 400),
+        ("ruleset=battle_line&ended_after=null", 400),
+        ("ruleset=battle_line&deck=%00", 400),
     ],
 )
 def test_a_request_that_cannot_be_read_is_refused(db: None, query: str, status: int) -> None:
