@@ -95,6 +95,7 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
         settings.SWEEP_SECONDS, sender.signature("matches.services.ratings.fold_ratings"), name="fold ratings"
     )
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("decks.sweep_imports"), name="sweep imports")
+    sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("decks.judge_decks"), name="judge decks")
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("playtesting.sweep_trials"), name="sweep trials")
     sender.add_periodic_task(
         settings.WEBHOOK_SECONDS, sender.signature("matches.webhooks.delivering.sweep"), name="sweep webhooks"

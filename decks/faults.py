@@ -35,6 +35,13 @@ def deck_problems(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str
     return [_with_cards(rules, read, deck, problem) for problem in explained(rules, found)]
 
 
+def is_legal(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> bool:
+    """Whether `deck_problems` would find none. This is quicker, since it words nothing."""
+    if rules.check_options(options):
+        return False
+    return not rules.check_deck(rules.read_options(options), {"cards": dict(cards)}, 0)
+
+
 def _with_cards(rules: Ruleset, options: Any, deck: dict[str, Any], problem: Problem) -> dict[str, Any]:
     if problem["code"] == "too_many_copies":
         return _with_limit(rules, options, deck, problem)

@@ -35,6 +35,10 @@ class Deck(models.Model):
     )
     note = models.TextField(_("note"), blank=True, validators=[MaxLengthValidator(MOST_NOTE_CHARACTERS)])
     version = models.PositiveIntegerField(_("version"), default=1, db_default=1, editable=False)
+    # The stored verdict and what it was reached with (verdicts.py).
+    legal = models.BooleanField(_("legal"), null=True, editable=False)
+    judged_version = models.PositiveIntegerField(_("checked version"), null=True, editable=False)
+    judged_with = models.CharField(_("checked with"), max_length=40, default="", db_default="", editable=False)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     updated_at = models.DateTimeField(_("updated at"), auto_now=True)
 

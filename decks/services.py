@@ -18,6 +18,7 @@ from common.text.errors import ServiceError
 from decks.limits import MOST_COPIED_NAME
 from decks.models import Deck, DeckLine, DeckVersion
 from decks.plans import DeckPlan, change_message, plan_of, with_replaced
+from decks.verdicts import judge
 from decks.versions import record, record_first, refuse_outdated
 from rules.registry import newest_version
 
@@ -121,8 +122,10 @@ def hand_over_decks(
     record_first([one.former for one in changed])
     for one in changed:
         one.deck.version, one.deck.updated_at = one.deck.version + 1, timezone.now()
+        if one.former.judged_version == one.former.version:  # The new version has the same cards and options.
+            one.deck.judged_version = one.deck.version
     decks = [one.deck for one in changed]
-    Deck.objects.bulk_update(decks, ["owner", "visibility", "version", "updated_at"])
+    Deck.objects.bulk_update(decks, ["owner", "visibility", "version", "judged_version", "updated_at"])
     record([(deck, plan_of(deck)) for deck in decks], kind=Kind.CHANGED, author=author)
     return changed
 
@@ -195,6 +198,7 @@ def _write(deck: Deck, plan: DeckPlan) -> None:
     deck.name_en, deck.name_ja, deck.note = plan.name_en, plan.name_ja, plan.note
     deck.options = dict(plan.options)
     deck.visibility = plan.visibility
+    judge(deck, plan.cards)
     deck.save()
     deck.lines.all().delete()
     DeckLine.objects.bulk_create(

@@ -295,7 +295,7 @@ TASK_QUEUES = {
     "leagues": ["leagues.compute_season", "leagues.play_controls", "leagues.play_deals", "playtesting.play_trial"],
     "files": ["decks.work_on_import"],
     "maintenance": [
-        "decks.sweep_imports",
+        *("decks.judge_decks", "decks.sweep_imports"),
         *("leagues.call_accounts", "leagues.sweep"),
         *("matches.search.terms.sweep_search_terms", "matches.services.ratings.fold_ratings"),
         *("matches.services.scoring.score", "matches.workers.maintenance.sweep"),

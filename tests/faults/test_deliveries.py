@@ -52,6 +52,7 @@ author = Player.objects.get(username="{name}")
 start_trial(draft=create_draft(ruleset="blackpoker", author=author), player=author)
 """
 SWEEPS = (
+    "decks.judge_decks",
     "decks.sweep_imports",
     "leagues.sweep",
     "matches.search.terms.sweep_search_terms",
