@@ -9,6 +9,8 @@ MOST_TAGS_OFFERED = 50
 """Tags offered as filters in the admin, in alphabetical order. More would fill the page."""
 MOST_FAULTS_SHOWN = 5
 """Faults shown when a deck is saved in the admin. The deck's page shows all."""
+MOST_FAULTY_LISTED = 500
+"""Illegal decks that the legality check lists, the latest first. Each is checked with two card sets."""
 MOST_DECKS_WRITTEN = 500
 """Decks that one action of the admin changes. Every deck is written, with a version of its own."""
 MOST_PARTS_SHOWN = 5

@@ -9,7 +9,7 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.models import ADDITION, CHANGE, DELETION
 from django.contrib.admin.utils import unquote
 from django.db import models
-from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -31,7 +31,7 @@ from common.text.refusals import show_refusal
 from decks.admin.cards import decks_with_card_named
 from decks.admin.outdated import outdated_page
 from decks.deck_lists import write_list
-from decks.faults import deck_problems
+from decks.faults import deck_problems, is_legal
 from decks.forms import NewDeckForm, deck_fields, deck_rulesets, planned
 from decks.limits import MOST_DECKS_WRITTEN, MOST_FAULTS_SHOWN, MOST_TAGS_OFFERED
 from decks.models import Deck, DeckLine, DeckTag
@@ -42,6 +42,7 @@ from decks.reports import shown_report
 from decks.resources import FORMATS, DeckResource
 from decks.selectors import deck_report
 from decks.services import create_deck, delete_deck, update_deck
+from decks.verdicts import current, judged, verdict
 from rules.engine import Names
 
 
@@ -89,6 +90,25 @@ class StarterFilter(admin.SimpleListFilter):
         return queryset.filter(**wanted[self.value()]) if self.value() in wanted else queryset
 
 
+class LegalFilter(admin.SimpleListFilter):
+    """Filters by the stored verdicts."""
+
+    title = gettext_lazy("legality")
+    parameter_name = "legal"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("yes", gettext_lazy("legal")),
+            ("no", gettext_lazy("not legal")),
+            ("unknown", gettext_lazy("still to be checked")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Deck]) -> QuerySet[Deck]:
+        known = judged(current()) & Q(legal__isnull=False)
+        wanted = {"yes": known & Q(legal=True), "no": known & Q(legal=False), "unknown": ~known}
+        return queryset.filter(wanted[self.value()]) if self.value() in wanted else queryset
+
+
 class TagFilter(admin.SimpleListFilter):
     title = gettext_lazy("tag")
     parameter_name = "tag"
@@ -106,7 +126,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     """The list of decks, its exports, and the form of a deck. See pages.py for more pages, imports.py for imports."""
 
     list_display = ("name", "game", "owned_by", "tag_names", "is_public", "card_count", "is_legal", "updated_at")
-    list_filter = (DeckRulesetFilter, StarterFilter, "visibility", TagFilter)
+    list_filter = (DeckRulesetFilter, LegalFilter, StarterFilter, "visibility", TagFilter, "updated_at")
     list_select_related = ("owner",)
     search_fields = ("name_en", "name_ja", "owner__username", "lines__card", "note")
     autocomplete_fields = ("owner",)
@@ -117,12 +137,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
         """Decks with their number of cards. A subquery counts them, since a search joins only the matching lines."""
         copies = DeckLine.objects.filter(deck=OuterRef("pk")).order_by().values("deck").annotate(all=Sum("copies"))
-        return (
-            super()
-            .get_queryset(request)
-            .annotate(cards=Subquery(copies.values("all")))
-            .prefetch_related("lines", "tags")
-        )
+        return super().get_queryset(request).annotate(cards=Subquery(copies.values("all"))).prefetch_related("tags")
 
     # The list
 
@@ -170,7 +185,8 @@ class DeckAdmin(DeckFiles, PagesAdmin):
 
     @admin.display(description=gettext_lazy("legal"), boolean=True)
     def is_legal(self, deck: Deck) -> bool:
-        return not deck_problems(self._rules[deck.ruleset], deck.options, deck.as_sent["cards"])
+        known = verdict(deck, self._current)
+        return is_legal(self._rules[deck.ruleset], deck.options, deck.as_sent["cards"]) if known is None else known
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
         """Refuse an action that would write too many decks: each deck is a separate transaction."""
@@ -182,7 +198,14 @@ class DeckAdmin(DeckFiles, PagesAdmin):
                 return None
         return super().response_action(request, queryset)
 
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Read the cards of those decks alone that have to be checked for the list."""
+        found = super().get_changelist_instance(request)
+        prefetch_related_objects([deck for deck in found.result_list if verdict(deck, self._current) is None], "lines")
+        return found
+
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        self._current = current()
         self._rules = {slug: newest_rules(slug) for slug, _name in deck_rulesets()}
         return super().changelist_view(request, extra_context)
 

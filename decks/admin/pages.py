@@ -17,10 +17,12 @@ from common.admin_pages import Extension, Page, extend
 from common.text.naming import card_names
 from decks.admin.decks import DeckAdmin, address, card_link, owner_name, problem_texts
 from decks.forms import deck_rulesets
+from decks.limits import MOST_FAULTY_LISTED
 from decks.models import Deck
 from decks.plans import change_message, plan_of
 from decks.selectors import checked_decks
 from decks.services import duplicate_deck
+from decks.verdicts import current, judged
 from rules.engine import Ruleset
 from rules.registry import newest_version
 
@@ -65,8 +67,8 @@ def check_page(deck_admin: DeckAdmin, request: HttpRequest) -> HttpResponse:
     ruleset = request.GET.get("ruleset") or offered[0][0]
     if ruleset not in dict(offered):
         raise Http404
-    decks = Deck.objects.filter(ruleset=ruleset).select_related("owner").prefetch_related("lines")
-    return _checked(deck_admin, request, ruleset, list(decks), request.GET.get("against", ""))
+    decks = Deck.objects.filter(ruleset=ruleset)
+    return _checked(deck_admin, request, ruleset, decks, request.GET.get("against", ""))
 
 
 @admin.action(description=gettext_lazy("Duplicate the selected decks"), permissions=["add"])
@@ -87,11 +89,11 @@ def compare_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: QuerySet
 
 @admin.action(description=gettext_lazy("Check with the latest cards"), permissions=["view"])
 def check_them(deck_admin: DeckAdmin, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
-    decks = list(queryset)
-    if len({deck.ruleset for deck in decks}) != 1:
+    rulesets = set(queryset.order_by().values_list("ruleset", flat=True).distinct()[:2])
+    if len(rulesets) != 1:
         messages.error(request, _("Select decks of the same game."))
         return None
-    return _checked(deck_admin, request, decks[0].ruleset, decks)
+    return _checked(deck_admin, request, rulesets.pop(), queryset)
 
 
 def _duplicated(deck_admin: DeckAdmin, request: HttpRequest, deck: Deck) -> Deck:
@@ -108,13 +110,16 @@ def _deck(pk: str) -> Deck:
 
 
 def _checked(
-    deck_admin: DeckAdmin, request: HttpRequest, ruleset: str, decks: list[Deck], against: str = ""
+    deck_admin: DeckAdmin, request: HttpRequest, ruleset: str, decks: QuerySet[Deck], against: str = ""
 ) -> TemplateResponse:
+    """Decks whose stored verdict says that they are legal are only counted. The others are checked now."""
     newest = newest_revision(ruleset)
     published = CardSetRevision.objects.filter(ruleset=ruleset, is_playtest=False)
     others = list(published.exclude(pk=newest.pk).defer("body"))
     before = next((r for r in others if str(r.pk) == against), None) or revision_before(newest)
-    checked = checked_decks(decks, now=newest_rules(ruleset), before=_rules(before))
+    doubtful = decks.exclude(judged(current()), legal=True).select_related("owner").prefetch_related("lines")
+    listed = doubtful.order_by("-updated_at", "-pk")[:MOST_FAULTY_LISTED]
+    checked = checked_decks(listed, now=newest_rules(ruleset), before=_rules(before))
     faulty = [(deck, problem_texts(deck.problems)) for deck in checked if deck.problems]
     return deck_admin.page(
         request,
@@ -125,7 +130,8 @@ def _checked(
         newest=newest,
         before=before,
         others=others,
-        count=len(checked),
+        count=decks.count(),
+        more=len(checked) == MOST_FAULTY_LISTED and doubtful.count() - MOST_FAULTY_LISTED,
         may_replace=deck_admin.has_change_permission(request),
         broken=[row for row in faulty if row[0].broke],
         faulty=[row for row in faulty if not row[0].broke],
