@@ -17,10 +17,21 @@ LISTS: dict[str, tuple[str, ...]] = {
         *("", "p=999", "q=random", "q=player1", "q=nobody", "q={id}", "q={prefix}", "q=random+player1"),
         *("status__exact=over", "ruleset=lords_of_war", "ruleset=lords_of_war&q=random"),
     ),
-    "decks": ("", "q=copy", "q=player1", "q=elven", "q=nothing", "kept_by=players", "q=copy+elven"),
+    "decks": (
+        "",
+        "q=copy",
+        "q=player1",
+        "q=elven",
+        "q=nothing",
+        "kept_by=players",
+        "q=copy+elven",
+        "legal=no",
+        "legal=yes",
+    ),
+    "check": ("ruleset=lords_of_war", "ruleset=invaders"),
     "players": ("", "q=player1"),
 }
-PATHS = {"matches": "matches/match", "decks": "decks/deck", "players": "players/player"}
+PATHS = {"matches": "matches/match", "decks": "decks/deck", "check": "decks/deck/check", "players": "players/player"}
 
 
 def main() -> None:
@@ -39,6 +50,7 @@ def grow(matches: int, decks: int) -> Any:
     from django.test.utils import setup_test_environment  # noqa: PLC0415 -- likewise
 
     from decks.models import Deck  # noqa: PLC0415 -- likewise
+    from decks.verdicts import judge_decks  # noqa: PLC0415 -- likewise
     from matches.models import Match, Seat  # noqa: PLC0415 -- likewise
     from players.models import Player  # noqa: PLC0415 -- likewise
     from tests.benchmarks.many_matches import multiply, short_match  # noqa: PLC0415 -- likewise
@@ -70,6 +82,8 @@ def grow(matches: int, decks: int) -> Any:
             "decks_deckline l ON l.deck_id = c.origin"
         )
         cursor.execute("VACUUM ANALYZE")
+    while judge_decks():
+        pass
     return match
 
 
@@ -99,7 +113,7 @@ def measure(match: str) -> None:
             sql = sum(float(one["time"]) for one in caught.captured_queries)
             seconds = statistics.median(taken)
             first = first or seconds
-            found = page.context["cl"].result_count
+            found = page.context["cl"].result_count if "cl" in page.context else page.context["count"]
             print(f"{name:8} {query:32} {seconds * 1000:6.0f} ms, {seconds / first:5.2f} x the list", end="; ")
             print(f"{sql * 1000:.0f} ms in the database, {found} rows", flush=True)
 
