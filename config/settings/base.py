@@ -117,7 +117,8 @@ POSTGRES_OPTIONS: dict[str, Any] = {
     "server_side_binding": True,
     "prepare_threshold": 2,
     # A process that freezes or loses its connection in a transaction must not block every slot and worker.
-    "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",
+    # Compiling a statement (jit) takes longer than it saves: pages and answers are short.
+    "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s -c jit=off",
 }
 
 
