@@ -11,6 +11,10 @@ MOST_SEARCHED_BYTES = 50_000
 """A body in which the place of a faulty key is looked up. The search reads the body once per key."""
 MOST_SEARCH_WORDS = 10
 """Words of a search in the admin. Further words are ignored, because each makes the query slower."""
+MOST_RARE = 5000
+"""Rows that have a rare word. A search in the admin looks these up first. More would make the query too long."""
+MOST_FOUND = 10_000
+"""Rows that a search in the admin lists. Counting all that have a common word takes long."""
 MOST_VALUES_NAMED = 40
 """Accepted values that a refusal names. A longer sentence helps no one."""
 MOST_FRUITLESS = 2

@@ -24,6 +24,12 @@ def staff(published: None) -> Client:
     return client
 
 
+@pytest.fixture(params=[5000, 0], ids=["few rows have the words", "many rows have the words"])
+def _either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words are looked up first, or looked for row by row."""
+    monkeypatch.setattr("common.admin_search.MOST_RARE", request.param)
+
+
 def found(staff: Client, path: str, words: str) -> list[Any]:
     page = staff.get(f"/admin/{path}/", {"q": words})
     assert page.status_code == 200
@@ -38,6 +44,7 @@ def matches(duel: Callable[..., Match]) -> list[Match]:
     return [one, other]
 
 
+@pytest.mark.usefixtures("_either_way")
 def test_a_match_is_found_by_its_id_and_by_who_sits_there(staff: Client, matches: list[Match]) -> None:
     one, other = matches
     ann = one.seats.get(index=0).player
@@ -63,6 +70,7 @@ def test_a_match_is_found_by_its_id_and_by_who_sits_there(staff: Client, matches
     }
 
 
+@pytest.mark.usefixtures("_either_way")
 def test_a_row_that_is_found_by_several_things_is_listed_once_and_joins_nothing(staff: Client, ann: Player) -> None:
     deck = Deck.objects.create(owner=ann, ruleset="raid", name_en="Quokkas", name_ja="-", options={}, note="quokka")
     DeckLine.objects.bulk_create(DeckLine(deck=deck, card=f"quokka-{n}", copies=1) for n in range(3))
@@ -79,3 +87,20 @@ def test_a_search_of_a_thousand_words_asks_for_ten(staff: Client, matches: list[
         found(staff, "matches/match", "an " * 1000)
 
     assert 0 < max(query["sql"].count(" UNION ") for query in asked.captured_queries) <= 10 * 4
+
+
+@pytest.mark.parametrize("rare", [5000, 0])
+def test_a_search_lists_at_most_so_many_rows_and_says_so(
+    staff: Client, ann: Player, monkeypatch: pytest.MonkeyPatch, rare: int
+) -> None:
+    monkeypatch.setattr("common.admin_search.MOST_RARE", rare)
+    monkeypatch.setattr("common.admin_search.MOST_FOUND", 2)
+    Deck.objects.bulk_create(Deck(owner=ann, ruleset="raid", name_en=f"Quokka {n}", options={}) for n in range(3))
+
+    many = staff.get("/admin/decks/deck/", {"q": "quokka"})
+    one = staff.get("/admin/decks/deck/", {"q": "'Quokka 1'"})
+
+    assert many.context["cl"].result_count == 2
+    assert "Only 2 rows are listed. Add words or filters." in many.content.decode()
+    assert one.context["cl"].result_count == 1 and "Only 2 rows" not in one.content.decode()
+    assert staff.get("/admin/decks/deck/").context["cl"].result_count == Deck.objects.count(), "a list counts all"
