@@ -299,7 +299,7 @@ ROWS = (
     Row("a JSON body of 1 MB, to any operation of the API", "anyone", any_body, megabytes=40),
     Row("a parameter of 7,000 letters, or one repeated 500 times, to any operation", "anyone", any_parameter),
     Row("a header of 7,000 letters", "anyone", any_header),
-    Row("a list of cards of 50,000 letters, of which no line names a card", "anyone", deck_lists, seconds=1),
+    Row("a list of cards of 50,000 letters, in which no line names a card", "anyone", deck_lists, seconds=1),
     Row("decks of 500 cards that do not exist, a match of 100,000 seats", "any account", decks),
     Row("200 decks of 500 cards that do not exist, in a list", "anyone", lists_of_decks, seconds=1.5, megabytes=100),
     Row("a file of a match, of 4 MiB or of the longest match of each game", "any account", match_files),
