@@ -18,19 +18,19 @@ MOST_FOUND = 10_000
 MOST_VALUES_NAMED = 40
 """Accepted values that a refusal names. A longer sentence helps no one."""
 MOST_FRUITLESS = 2
-"""Times that workers may in turn take up an import, a trial or a deal without progress. After that it is set aside, so
-it can't stop workers again and again.
+"""Times that workers take up the same import, trial or deal without progress. After that it is set aside, so it can't
+stop workers again and again.
 """
 MOST_DESK_FILE_BYTES = 256 * 2**20
-"""An archive of a desk to import. A desk of 20,000 decks has less than a tenth."""
+"""An archive of a desk to import. A desk of 20,000 decks needs less than a tenth of that."""
 MOST_DESK_BYTES = 1024 * 2**20
 """An unpacked archive of a desk. It is read line by line, so this bounds time rather than memory."""
 MOST_DESK_LINE_BYTES = 16 * 2**20
-"""A line of an archive of a desk. The largest shipped card set has less than a hundredth."""
+"""A line of an archive of a desk. The largest shipped card set needs less than a hundredth of that."""
 MOST_DESK_ROWS = 2_000_000
 """Rows of an archive of a desk. An import is one transaction, and more rows would hold it open for hours."""
 MOST_DESK_RATIO = 200
-"""How many times its packed size a file in an archive of a desk may have. An export stores files that would have more
+"""Unpacked size of a file in an archive of a desk, divided by its packed size. An export stores files above this
 without compression.
 """
 MOST_OWNER_MAP_BYTES = 2**20

@@ -30,7 +30,7 @@ MOST_NEAREST = 3
 MOST_COMPARED = 20
 """Unreadable lines of a deck list for which names are suggested. Each is compared with every name of the card set."""
 MOST_PROBLEMS = 30
-"""Faults told of a deck. Decks made to do harm have 500, and lists of decks have the faults of all."""
+"""Faults reported for a deck. Decks made to do harm have 500, and a list of decks has the faults of each."""
 MOST_CARDS_NAMED = 5
 """Cards that the sentence of a fault names. `cards` and `missing` have all of them."""
 MOST_FILE_BYTES = 16 * 2**20
@@ -60,10 +60,9 @@ MOST_ZIPPED_FILES = 21_000
 MOST_UNPACKED_BYTES = 32 * 2**20
 """An unpacked ZIP archive. A small archive could otherwise fill a worker's memory."""
 MOST_STORED_BYTES = 48 * 2**20
-"""A file to import as it is stored once it is read. A short text in many cells would otherwise fill a worker's memory.
-"""
+"""The stored content of a file to import. A short text in many cells would otherwise fill a worker's memory."""
 MOST_ZIP_RATIO = 200
-"""How many times its packed size a file in a ZIP archive may have. Text seldom has twenty times. Archives made to do
+"""Unpacked size of a file in a ZIP archive, divided by its packed size. Text is seldom above 20. Archives made to do
 harm have about a thousand.
 """
 MOST_LINES_LISTED = 10

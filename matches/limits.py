@@ -6,7 +6,7 @@
 MOST_MATCHES_NAMED = 20
 """Matches named on the page that ends several matches. More would fill the page."""
 MOST_MATCHES_FOLLOWED = 20
-"""Matches that the pages of one browser follow in one stream. Each is looked at whenever it goes on."""
+"""Matches that the pages of one browser follow in one stream. Each is read again at every new event."""
 MOST_EVENTS_ANSWERED = 500
 """Events since the client's version in the answer to an action. A client that is further behind reads the rest as a
 page of events.
@@ -78,4 +78,4 @@ MOST_DELIVERIES_WAITING = 100
 MOST_WEBHOOKS = 5
 """Webhooks per account. Every notice is sent to each of them."""
 MOST_ANSWER_BYTES = 16 * 1024
-"""What is read of a webhook's answer, header included. Its status matters, and the echo of a challenge."""
+"""What is read of a webhook's answer, header included. Only its status and the echo of a challenge matter."""

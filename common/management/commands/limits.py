@@ -16,7 +16,7 @@ PAGE = settings.BASE_DIR / "docs" / "limits.md"
 HEAD = """\
 # Limits
 
-What requests, accounts, files and pages may have at most. `manage.py limits` writes this page from the `limits.py` of
+The limits on requests, accounts, files and pages. `manage.py limits` writes this page from the `limits.py` of
 each app, where the numbers are.
 
 Other limits:
