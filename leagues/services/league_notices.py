@@ -5,7 +5,7 @@ closed, because that discloses its matches.
 """
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 from uuid import UUID
 
 from msgspec import Meta
@@ -19,6 +19,7 @@ from leagues.standings import WIN
 from matches.models import Match
 from matches.notifications.inbox import notify
 from matches.notifications.notices import NoticeKind, register
+from rules.engine import Names
 
 LeagueName = Annotated[str, Meta(description="The league's name in addresses.")]
 SeasonNumber = Annotated[int, Meta(description="The season's number in addresses.")]
@@ -29,6 +30,7 @@ EntrantName = Annotated[str, Meta(description="Name of the other entrant.")]
 class LeagueCalled(NoticeKind, frozen=True, tag="league_called"):
     """You are called to a match of a league. The call to the seat comes with it: answer that one."""
 
+    label: ClassVar[Names] = {"ja": "リーグの対戦に呼ばれた", "en": "You are called to a match of a league"}
     league: LeagueName
     season: SeasonNumber
     deal: DealNumber
@@ -42,6 +44,7 @@ class LeagueResult(NoticeKind, frozen=True, tag="league_result"):
     A match that an entrant lost by withdrawal before it began counts too, but is not listed.
     """
 
+    label: ClassVar[Names] = {"ja": "リーグでのディールの結果が出た", "en": "A deal of yours in a league counts"}
     league: LeagueName
     season: SeasonNumber
     deal: DealNumber
@@ -54,6 +57,7 @@ class LeagueResult(NoticeKind, frozen=True, tag="league_result"):
 class SeasonOver(NoticeKind, frozen=True, tag="season_over"):
     """A season that you play in is over, and this is your place in its final table."""
 
+    label: ClassVar[Names] = {"ja": "参加しているシーズンが終わった", "en": "A season that you play in is over"}
     league: LeagueName
     season: SeasonNumber
     rank: Annotated[int | None, Meta(description="From 1; equals share it. Null if you were withdrawn.")]
@@ -68,6 +72,7 @@ class ComparisonOver(NoticeKind, frozen=True, tag="comparison_over"):
     last deal. It is null if the comparison was stopped, or if an account closed or changed its version.
     """
 
+    label: ClassVar[Names] = {"ja": "ボット2つの比較が終わった", "en": "A comparison of two of your bots has ended"}
     league: LeagueName
     bot: str
     against: str

@@ -10,8 +10,10 @@ from common.formats import Id, Moment, SeatNumber
 from common.timestamps import rfc3339
 from matches.notifications.inbox import StoredNotice
 from matches.notifications.notices import Notices
+from rules.engine import Names
 
 TURN = "turn"
+TURN_LABEL: Names = {"ja": "あなたの番になった", "en": "A match waits for you"}
 CHALLENGE = "challenge"
 NoticeJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Notice"})]
 
@@ -65,7 +67,13 @@ class _Tagged(Struct):
 
 def types() -> list[str]:
     """The types of messages that a webhook can ask for."""
-    return [TURN, *sorted(str(msgspec.inspect.type_info(kind).tag) for kind in Notices.kinds)]  # type: ignore[union-attr, attr-defined]
+    return list(type_labels())
+
+
+def type_labels() -> dict[str, Names]:
+    """Type -> what it is about, for all types that a webhook can ask for."""
+    notices = {kind.__struct_config__.tag: kind.label for kind in Notices.kinds}
+    return {TURN: TURN_LABEL, **dict(sorted(notices.items()))}
 
 
 def type_of(notice: StoredNotice) -> str:

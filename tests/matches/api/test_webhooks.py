@@ -7,7 +7,7 @@ import pytest
 from common.scopes import SCOPES
 from matches.webhooks import hooks
 from matches.webhooks.delivering import deliver
-from matches.webhooks.messages import types
+from matches.webhooks.messages import type_labels, types
 from matches.webhooks.models import Webhook, WebhookDelivery
 from players.models import Player
 from tests.matches.api.conftest import Api
@@ -184,6 +184,16 @@ def test_types_that_are_accepted_are_named(as_ann: Api) -> None:
     (error,) = answer.json()["errors"]
     assert error["accepted"] == {"enum": types()}
     assert {"turn", "called", "challenged", "match_ended", "webhook_disabled"} <= set(types())
+
+
+def test_every_type_is_described_in_both_languages() -> None:
+    labels = type_labels()
+
+    assert list(labels) == types()
+    assert {"turn", "called", "webhook_disabled", "league_called"} <= set(labels)
+    for language in ("en", "ja"):
+        texts = [label[language] for label in labels.values()]
+        assert all(texts) and len(set(texts)) == len(texts)
 
 
 @pytest.mark.parametrize("query", ["cursor=x", "cursor=gaF4", "status=late", "limit=0", "before=1"])
