@@ -67,12 +67,14 @@ def told_with_rule(refusal: ServiceError, match: Match) -> list[str]:
     return [format_html("{} {}", text, link) for text in texts]
 
 
-def carry_out(request: HttpRequest, done: Where, refused: Where, do: Callable[[Player], object]) -> HttpResponseBase:
+def carry_out(
+    request: HttpRequest, done: Where, refused: Where, do: Callable[[Player], object], policy: str = "default"
+) -> HttpResponseBase:
     """Carry out an action of the signed-in player, then redirect to `done`. If it is refused, redirect to `refused`."""
     player = request.user
     assert isinstance(player, Player)
     try:
-        limits.check_page(request, "default", player.pk)
+        limits.check_page(request, policy, player.pk)
         do(player)
     except ServiceError as refusal:
         show_refusal(request, refusal)

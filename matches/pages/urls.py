@@ -19,6 +19,7 @@ from matches.pages import (
     spectating,
     views,
     waiting,
+    webhooks,
 )
 
 urlpatterns = [
@@ -46,6 +47,16 @@ urlpatterns = [
     path("players/<uuid:player_id>/challenge/", challenges.challenge, name="challenge"),
     path("account/delete/", accounts.delete_page, name="account-delete"),
     path("account/matches/", listing.own_matches, name="account-matches"),
+    path("account/webhooks/", webhooks.webhooks_page, name="account-webhooks"),
+    path("account/webhooks/<uuid:webhook_id>/", webhooks.webhook_page, name="account-webhook"),
+    path("account/webhooks/<uuid:webhook_id>/secret/", webhooks.secret_page, name="account-webhook-secret"),
+    path("account/webhooks/<uuid:webhook_id>/test/", webhooks.test, name="account-webhook-test"),
+    path("account/webhooks/<uuid:webhook_id>/delete/", webhooks.delete, name="account-webhook-delete"),
+    path(
+        "account/webhooks/<uuid:webhook_id>/deliveries/<uuid:delivery_id>/redeliver/",
+        webhooks.redeliver,
+        name="account-webhook-redeliver",
+    ),
     path("play/pairing/", pairing.wait, name="pairing-wait"),
     path("play/pairing/state", pairing.wait_state, name="pairing-state"),
     path("play/pairing/<uuid:request_id>/withdraw", pairing.withdraw, name="pairing-withdraw"),

@@ -37,6 +37,12 @@ def find_webhook(player: Player, webhook_id: UUID) -> Webhook:
     return webhook
 
 
+def last_challenges(player: Player) -> dict[UUID, WebhookDelivery]:
+    """Webhook -> the challenge sent last, while it is stored. A webhook has one at most."""
+    found = WebhookDelivery.objects.filter(webhook__account=player, type=CHALLENGE)
+    return {challenge.webhook_id: challenge for challenge in found}
+
+
 def create_webhook(*, player: Player, url: str, types: Sequence[str]) -> tuple[Webhook, str]:
     """Create a webhook and send it a challenge. Returns it and its secret, which isn't stored.
 

@@ -26,7 +26,7 @@ NOT_PAGES = {
     "takes a form and leads to a page": {
         "account-league-mail", "account-remove-app", "account-revoke-app", "account-revoke-token", "account-sign-out",
         "account-sign-out-everywhere",
-        "account-turn-mail", "block",
+        "account-turn-mail", "account-webhook-delete", "account-webhook-redeliver", "account-webhook-test", "block",
         "challenge-accept", "challenge-decline", "challenge-withdraw", "deck-copy", "deck-restore", "lobby-close",
         "lobby-invite", "lobby-join", "lobby-leave", "note-write", "pairing-withdraw", "play-again", "play-back",
         "play-draw", "play-now", "play-pass", "play-rematch", "play-resign", "play-say", "replay-continue",
@@ -132,6 +132,10 @@ def _account() -> Iterator[Page]:
     yield Page(ACCOUNT, "account-confirm-address", _confirmation, "ann")
     yield Page(ACCOUNT, "account-tokens", lambda world: world.tokens or reverse("account-tokens"), "ann")
     yield Page(ACCOUNT, "account-apps", lambda world: str(world.app and reverse("account-apps")), "ann")
+    yield Page(ACCOUNT, "account-webhooks", lambda world: world.webhooks and reverse("account-webhooks"), "ann")
+    for name in ("active", "unproven"):
+        yield Page(ACCOUNT, f"account-webhook-{name}", _webhook("account-webhook", name), "ann", "account-webhook")
+    yield Page(ACCOUNT, "account-webhook-secret", _webhook("account-webhook-secret", "active"), "ann")
     yield Page(ACCOUNT, "oauth-authorize", lambda world: _asked(world), "ann")
     yield Page(
         ACCOUNT,
@@ -225,6 +229,10 @@ def _season(view: str, name: str, *more: object) -> Callable[[World], str]:
 
 def _figures(view: str, *arguments: object) -> Callable[[World], str]:
     return lambda world: (world.boards, world.running) and reverse(view, args=list(arguments))
+
+
+def _webhook(view: str, name: str) -> Callable[[World], str]:
+    return lambda world: reverse(view, args=[world.webhooks[name].pk])
 
 
 def _profile(world: World, name: str) -> str:

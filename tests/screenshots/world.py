@@ -42,6 +42,8 @@ from matches.services.pairing import Wanted, post_request
 from matches.services.phrases import say_phrase
 from matches.services.ratings import fold_ratings
 from matches.services.seat_plans import SeatPlan
+from matches.webhooks import hooks
+from matches.webhooks.models import Webhook, WebhookDelivery
 from players.models import OAuthApp, Player, StaffGroup
 from players.oauth.apps import register_app
 from players.oauth.grants import give_code, give_tokens, hold_code, new_refresh_token
@@ -238,6 +240,36 @@ class World:
             assert grant is not None
             give_tokens(grant, access="screenshots", refresh=new_refresh_token(None), scopes=["read", "play"])
         return app
+
+    @cached_property
+    def webhooks(self) -> dict[str, Webhook]:
+        """Status -> a webhook of Ann. The active one has deliveries with every status, and its secret was changed."""
+        self.clock.step("webhooks")
+        ann, found = self.people["ann"], {}
+        for status, types in (("active", ["turn", "called"]), ("unproven", []), ("disabled", [])):
+            found[status], _ = hooks.create_webhook(player=ann, url=f"https://bots.example.org/{status}", types=types)
+            Webhook.objects.filter(pk=found[status].pk).update(status=status)
+        now = timezone.now()
+        Webhook.objects.filter(status="active").update(failing_since=now)
+        Webhook.objects.filter(status="disabled").update(problem="gone")
+        found["unproven"].deliveries.update(status="dead", attempts=4, error="challenge_failed", ended_at=now)
+        for status, attempts, error in (
+            *(("delivered", 1, ""), ("dead", 9, "timed_out"), ("obsolete", 2, "unreachable")),
+            *(("waiting", 3, "tls_failed"), ("waiting", 0, "")),
+        ):
+            WebhookDelivery.objects.create(
+                webhook=found["active"],
+                type="turn",
+                body=b"{}",
+                status=status,
+                attempts=attempts,
+                error=error,
+                due_at=now,
+                created_at=now,
+                ended_at=None if status == "waiting" else now,
+            )
+        hooks.rotate_secret(player=ann, webhook_id=found["active"].pk)
+        return found
 
     # Leagues
 

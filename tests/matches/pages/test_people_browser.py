@@ -145,7 +145,7 @@ def test_a_guest_sits_at_a_table_after_one_click_on_a_phone(
 PAGES: list[tuple[str, list[str]]] = [
     *((name, []) for name in ("home", "matches", "play-games", "challenges", "account-matches", "pairing-wait")),
     *((name, ["invictus"]) for name in ("play-open", "play-host", "play-pair")),
-    *((name, []) for name in ("follow-link", "account-tokens", "account-mail")),
+    *((name, []) for name in ("follow-link", "account-tokens", "account-webhooks", "account-mail")),
 ]
 """Paths of pages that need no data."""
 
