@@ -15,6 +15,8 @@ counts seats from 1
 - `[field?…]`: included if the field is set; `[field?]` omits a field entirely
 - `[!field?…]`: included if the field is absent, empty or false
 - `[field!=other?…]`: included if the field is set and differs from the other
+- `[field>0?…]`: included if the field is a number above zero; `[!field>0?…]`: otherwise
+- `[field?other?…]`: included if all conditions hold
 
 Fields that the viewer may not read are absent. Fields without a placeholder go in brackets before the final full stop.
 
@@ -41,7 +43,8 @@ READERS_PLACE: Names = {"ja": "自分の{name}", "en": "your {name}"}
 """A place of the seat that reads its own choices."""
 AND: Names = {"ja": "と", "en": " and "}
 EACH: Names = {"ja": "{seat}が{value}", "en": "{value} for {seat}"}
-_PART = re.compile(r"\[(?:(!?)(\w+)(?:!=(\w+))?\?)?([^\[\]]*)\]")
+_CONDITION = re.compile(r"(!?)([a-z_]+)(?:!=([a-z_]+)|(>0))?\?")
+_PART = re.compile(r"\[((?:!?[a-z_]+(?:!=[a-z_]+|>0)?\?)*)([^\[\]]*)\]")
 _SEAT_PLACE = re.compile(r"\d:[A-Z]\w*")
 _FIELD = re.compile(r"\{(\w+)(!seat1?|!place|!at|!and|!each|!signed)?(?::([^{}|]*)\|([^{}|]*))?\}")
 _TAGS = {"actions": "type", "done": "type", "effects": "type", "prompts": "kind"}
@@ -105,14 +108,19 @@ class _Sentence:
         return text.removesuffix(stop) + BRACKETS[self.language].format(COMMA[self.language].join(rest)) + stop
 
     def _part(self, found: re.Match[str]) -> str:
-        negated, condition, other, text = found.groups()
-        if other is not None:
-            value = self.fields.get(condition)
-            return "" if is_empty(value) or value == self.fields.get(other) else text
-        if condition is not None:
-            value = self.fields.get(condition)
-            return text if (is_empty(value) or value is False) == bool(negated) else ""
+        conditions, text = found.groups()
+        if conditions:
+            return text if all(map(self._holds, _CONDITION.finditer(conditions))) else ""
         return text if all(not is_empty(self.fields.get(name)) for name in _named_in(text)) else ""
+
+    def _holds(self, condition: re.Match[str]) -> bool:
+        negated, name, other, above_zero = condition.groups()
+        value = self.fields.get(name)
+        if other is not None:
+            return not is_empty(value) and value != self.fields.get(other)
+        if above_zero is not None:
+            return (type(value) is int and value > 0) != bool(negated)
+        return (is_empty(value) or value is False) == bool(negated)
 
     def _field(self, found: re.Match[str]) -> str:
         name, form, one, many = found.groups()
@@ -203,7 +211,8 @@ class _Sentence:
 
     def _rest(self, template: str) -> Iterator[str]:
         """The fields that the template omits. Flags that are not set are left out."""
-        named = {*_named_in(template), *(condition for _, condition, *_ in _PART.findall(template))}
+        conditions = "".join(conditions for conditions, _ in _PART.findall(template))
+        named = {*_named_in(template), *(name for _, name, *_ in _CONDITION.findall(conditions))}
         for name, value in self.fields.items():
             if name in named or is_empty(value) or value is False:
                 continue

@@ -5,7 +5,7 @@ from rules.engine import Names
 FIELDS = {
     "round": "ラウンド", "turn": "手番", "first_seat": "先手の席", "active_seat": "手番の席", "phase": "フェイズ",
     "played": "出したカード", "scout": "偵察", "drawn": "引いた枚数", "returned": "戻した枚数",
-    "idle_turns": "何もなかった手番数", "flags": "フラッグ", "flag": "フラッグ", "owner": "獲得した席",
+    "idle_turns": "カードが動かなかった手番数", "flags": "フラッグ", "flag": "フラッグ", "owner": "獲得した席",
     "size": "フォーメーションの枚数", "fog": "霧", "mud": "泥濘", "first_complete": "先に完成した席", "claim": "獲得",
     "by": "根拠", "formation": "フォーメーション", "sum": "合計", "as": "ワイルドの扱い", "sides": "各席の側",
     "count": "枚数", "cards": "カード",

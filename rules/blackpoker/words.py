@@ -99,9 +99,17 @@ DONE = {
 
 EFFECTS = {
     "shuffled": named("{seat}は{zone}をシャッフルした[：{order}]。", "{seat} shuffled their {zone}[: {order}]."),
-    "set_aside": named("{seat}はカードを{count}枚除外した。", "{seat} set aside {count:card|cards}."),
+    "set_aside": named(
+        "{seat}はカードを{count}枚除外した[：{cards}]。", "{seat} set aside {count:card|cards}[: {cards}]."
+    ),
     "drew": named("{seat}は{count}枚引いた[：{cards}]。", "{seat} drew {count:card|cards}[: {cards}]."),
-    "preset": named("{seat}のプリセットが場に出た。", "{seat}'s preset entered the field."),
+    "preset": named(
+        "{seat}のプリセットが場に出た：防壁{bulwark}[（{bulwark_card}）]、兵士{soldier}（{soldier_card}）。",
+        (
+            "{seat}'s preset entered the field: bulwark {bulwark}[ ({bulwark_card})] and "
+            "soldier {soldier} ({soldier_card})."
+        ),
+    ),
     "flipped": named("{seat}は{card}をめくった。", "{seat} turned up {card}."),
     "picked": named("抽選で{result!seat}が選ばれた。[what?][n?]", "{result!seat} won the random draw.[what?][n?]"),
     "first_player": named("{seat}が先攻になった。", "{seat} goes first."),
@@ -181,7 +189,7 @@ EFFECTS = {
     ),
     "reversed": named(
         "{seat}のキャラクター{character}[（{cards}）]が裏返り、{into}になった。",
-        "{seat}'s character {character}[ ({cards})] was reversed and is now: {into}.",
+        "{seat}'s character {character}[ ({cards})] was reversed and is now {into}.",
     ),
     "searched": named("{seat}はデッキから{card}を手札に加えた。", "{seat} took {card} from the deck."),
     "hand_revealed": named(
@@ -198,12 +206,12 @@ EFFECTS = {
     "triggered": named("{seat}の「{action}」が誘発した。", "{seat}'s {action} was triggered."),
     "milled": named(
         (
-            "{seat}は{count}枚を墓地に置いた[：{cards}][（一番上は{top}）]。"
+            "{seat}は[count>0?{count}枚を墓地に置いた][!count>0?墓地に1枚も置かなかった][：{cards}][（一番上は{top}）]。"
             "[hit?次のカードを手札に加えた][!hit?手札に加えるカードは出なかった][：{found}]。"
         ),
         (
-            "{seat} put {count:card|cards} in the graveyard[: {cards}][ ({top} on top)][hit?, and "
-            "took the next card into their hand][!hit?, and found no card to take][: {found}]."
+            "{seat} put [count>0?{count:card|cards}][!count>0?no cards] in the graveyard[: {cards}][ ({top} on top)]"
+            "[hit?, and took the next card into their hand][!hit?, and found no card to take][: {found}]."
         ),
     ),
     "turn_ended": named("{seat}のターン{turn}が終わった。", "{seat} ended turn {turn}."),
@@ -247,7 +255,7 @@ REASONS = {
 }
 
 ENDINGS = {
-    "deck_out": named("ライフであるデッキが尽きた。", "A player's deck, which is their life, ran out."),
+    "deck_out": named("プレイヤーのデッキ（ライフ）が尽きた。", "A player's deck, which is their life, ran out."),
     "double_deck_out": named("両者のデッキが同時に尽きた。", "Both decks ran out at once."),
 }
 
@@ -345,5 +353,6 @@ WORDS = {
     "values": {
         **{name: named(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
         "key": named("キーカード", "key cards"),
+        "into(id,kind)": named("キャラクター{id}（{kind}）", "character {id} ({kind})"),
     },
 }

@@ -199,8 +199,8 @@ RULES: dict[tuple[str, str], Text] = {
     ("ignore", "front"): ("前のユニットを無視して攻撃できる", "can ignore the unit in front"),
     ("ignore", "columns"): ("列を無視してリーダーを攻撃できる", "can ignore the columns"),
     ("ignore", "armor"): ("装甲を無視する", "can ignore armor"),
-    ("ignore", "be_attacked"): ("「攻撃されない」を無視する", "can ignore that something cannot be attacked"),
-    ("ignore", "be_destroyed"): ("「破壊されない」を無視する", "can ignore that something cannot be destroyed"),
+    ("ignore", "be_attacked"): ("「攻撃されない」を無視する", "can attack what cannot be attacked"),
+    ("ignore", "be_destroyed"): ("「破壊されない」を無視する", "can destroy what cannot be destroyed"),
 }
 
 STATS: dict[str, Text] = {"military": ("軍事力", "military"), "labour": ("労働力", "labour")}

@@ -160,7 +160,7 @@ WORDS: dict[str, dict[str, Names]] = {
     "ordinals": {name: {"ja": "{}", "en": "{}"} for name in ("index", "ability", "option", "part")},
     "measures": {},
     "scorecard": _words(
-        declared=("勝敗を決めた効果", "Effects that decided"),
+        declared=("勝敗を決めた効果", "Effects that decided the match"),
         card=("カード", "Card"),
         win=("勝ち", "wins"),
         lose=("負け", "loses"),
@@ -179,7 +179,7 @@ WORDS: dict[str, dict[str, Names]] = {
         situation=("シチュエーション", "Situations"),
         event=("イベント", "Events"),
         paid=("支払った資金と貯金", "Money and savings paid"),
-        units_entered=("出たユニット（効果によるものを含む）", "Units that entered, also by effects"),
+        units_entered=("出たユニット（効果によるものを含む）", "Units that entered (including by effects)"),
         units_destroyed=("破壊されたユニット", "Units destroyed"),
         effect=("カードの効果", "Effects of cards"),
         undeclared_war=("不宣戦", "Undeclared war"),
@@ -423,8 +423,14 @@ WORDS: dict[str, dict[str, Names]] = {
         "untapped": {"ja": "{place}がアンタップした。", "en": "{place} untapped."},
         "tapped": {"ja": "{place}がタップした。", "en": "{place} tapped."},
         "paid": {
-            "ja": "{seat}が資金から{money}、貯金から{savings}を支払った。",
-            "en": "{seat} paid {money} from money and {savings} from savings.",
+            "ja": (
+                "{seat}は[!money>0?!savings>0?何も支払わなかった。][money>0?資金から{money}]"
+                "[money>0?savings>0?、][money>0?!savings>0?を支払った。][savings>0?貯金から{savings}を支払った。]"
+            ),
+            "en": (
+                "{seat} paid [money>0?{money} from money][money>0?savings>0? and ][savings>0?{savings} from savings]"
+                "[!money>0?!savings>0?nothing]."
+            ),
         },
         "cast": {
             "ja": "{seat}が「{card}」を[place?{place!place}に]キャストした。",
@@ -550,8 +556,8 @@ WORDS: dict[str, dict[str, Names]] = {
             "en": "{seat}'s {card} took effect.[ability?][part?]",
         },
         "replaced": {
-            "ja": "{seat}の「{card}」の効果が代わりに発生した（置換：{event}）。[ability?]",
-            "en": "{seat}'s {card} took effect instead (of: {event}).[ability?]",
+            "ja": "{event}の代わりに、{seat}の「{card}」の効果が発生した。[ability?]",
+            "en": "{seat}'s {card} took effect instead of {event}.[ability?]",
         },
         "rolled_back": {
             "ja": "{seat}の「{card}」の効果は解決できなかった。",
@@ -598,8 +604,11 @@ WORDS: dict[str, dict[str, Names]] = {
                 "result.lose": ("敗北", "a loss"),
                 "to.deck_top": (VALUES["deck_top"], "top of the deck"),
                 "to.deck_bottom": (VALUES["deck_bottom"], "bottom of the deck"),
-                "to.deck_shuffle": (VALUES["deck_shuffle"], "deck, shuffled in"),
+                "to.deck_shuffle": (FIELDS["deck"], "deck"),
                 "to.unit": ("ユニットゾーン", "unit zone"),
+                "event.destroy": ("破壊", "destruction"),
+                "event.leader_damage": ("リーダーへのダメージ", "damage to a leader"),
+                "event.draw": ("カードを引くこと", "drawing a card"),
                 "modifier(stat,add)": ("{stat}に{add}を加える", "{add} added to {stat}"),
                 "modifier(cost)": ("コストに{cost}を加える", "{cost} added to the cost"),
                 "modifier(keyword)": ("{keyword}", "{keyword}"),

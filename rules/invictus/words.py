@@ -73,7 +73,10 @@ WORDS: dict[str, dict[str, Names]] = {
         "march": _text("{card}を{from}から{cell}へ進軍させる", "March {card} from the {from} to {cell}"),
         "support": _text("{card}で後方支援「{support}」を使う", "Use the {support} support with {card}"),
         "end_turn": _text("ターンを終える", "End your turn"),
-        "resolve": _text("後方支援：[{card}][{cell}][{cells}]を選ぶ", "Support: choose[ {card}][ {cell}][ {cells}]"),
+        "resolve": _text(
+            "後方支援：[{card}][card?cell?と][{cell}][{cells}]を選ぶ",
+            "Support: choose [{card}][card?cell? and ][{cell}][{cells}]",
+        ),
         "divert": _text("陽動作戦：{card}を{from}から{cell}へ置く", "Diversion: put {card} from the {from} on {cell}"),
         "pass": _text("何もしない", "Pass"),
     },
@@ -103,8 +106,8 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         "end_turn": _text("{actor}がターンを終えた。", "{actor} ended their turn."),
         "resolve": _text(
-            "{actor}が後方支援の対象を選んだ[：{card}][：{cell}][：{cells}]。",
-            "{actor} chose what the support affects[: {card}][: {cell}][: {cells}].",
+            "{actor}が後方支援の対象に[{card}][card?cell?と][{cell}][{cells}]を選んだ。",
+            "{actor} chose [{card}][card?cell? and ][{cell}][{cells}] for the support.",
         ),
         "divert": _text(
             "{actor}が陽動作戦で{card}を{from}から{cell}へ置いた。",
@@ -131,7 +134,8 @@ WORDS: dict[str, dict[str, Names]] = {
         "turn_started": _text("{seat}のターン{turn}が始まった。", "{seat} began turn {turn}."),
         "drew": _text("{seat}がカードを{count}枚引いた[：{cards}]。", "{seat} drew {count:card|cards}[: {cards}]."),
         "readied": _text(
-            "{side!seat}側の{cells!and}がアクティブになった。", "{cells!and} became active on {side!seat}'s side."
+            "{side!seat}側の{cells!and}のカードがアクティブになった。",
+            "{side!seat}'s {cells:card on|cards on} became active.",
         ),
         "advanced": _text(
             "{side!seat}側の{card}が{from}から{to}へ前進した。",
@@ -162,9 +166,13 @@ WORDS: dict[str, dict[str, Names]] = {
         "blocked": _text(
             "{seat}が後方支援「{support}」でアタックを防いだ。", "{seat} blocked the attack with the {support} support."
         ),
-        "boosted": _text("手番側が強化された（{bonus}：{value}）。", "The active side got a bonus ({bonus}: {value})."),
+        "boosted": _text(
+            "手番側が[value?強化された][!value?強化を失った]（{bonus}[value>0?：{value}]）。",
+            "The active side [value?got][!value?lost] a bonus ({bonus}[value>0?: {value}]).",
+        ),
         "swapped": _text(
-            "{side!seat}側の{cells!and}が入れ替わった。", "{cells!and} changed places on {side!seat}'s side."
+            "{side!seat}側の{cells!and}のカードが入れ替わった。",
+            "{side!seat}'s {cells:card on|cards on} changed places.",
         ),
         "revealed_hand": _text("{seat}の手札が公開された：{cards}。", "{seat} revealed their hand: {cards}."),
         "recalled": _text("{seat}が王国から{card}を手札に加えた。", "{seat} took {card} back from their kingdom."),
@@ -259,11 +267,11 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         "founding": _text(
             "王国が、4色以上で向かいの王国より多くのカードを持った（キングダムポイント4）。",
-            "A kingdom led the one facing it in four colours, which is four kingdom points.",
+            "A kingdom had more cards than the one facing it in four colours. That makes four kingdom points.",
         ),
         "ruin": _text(
             "陽動作戦で、敵の王国と待機列のカードが合わせて2枚に満たなかった。",
-            "A diversion found fewer than two cards in the enemy's kingdom and queue together.",
+            "The enemy's kingdom and queue together had fewer than two cards for a diversion.",
         ),
         "armistice": _text(
             (

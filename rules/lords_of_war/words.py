@@ -59,7 +59,7 @@ CARD_FIELDS = {
     "may_add": ("追加できるカード", "may be added"),
     "may_remove": ("外せるカード", "may be taken out"),
     "swaps": ("交換", "exchanges"),
-    "others": ("交換できるカード", "may become"),
+    "others": ("交換できるカード", "can be exchanged for"),
 }
 """Names of the fields of cards, sets and reports, in reading order."""
 
@@ -207,8 +207,9 @@ WORDS: dict[str, dict[str, Names]] = {
         "commander_goal": _both("敵指揮官の撃破数が目標に達した。", "A side reached the commander goal."),
         "mutual_destruction": _both("両軍が同時に目標に達した。", "Both sides reached a goal at once."),
         "stalemate": _both(
-            "撃破のない手番が続いた。撃破数、次に指揮官の撃破数の多い方が勝つ。",
-            "No unit was eliminated for many turns. The side with more kills wins; if equal, more commander kills.",
+            "撃破のない手番が続いた。撃破数の多い方が勝ち、同数なら指揮官の撃破数の多い方が勝つ。",
+            "No unit was eliminated for many turns. The side with more kills wins. If kills are equal, commander kills "
+            "decide.",
         ),
     },
     "decided": {

@@ -40,10 +40,43 @@ def test_two_entries_are_joined_by_a_word_and_changes_have_a_sign() -> None:
     changed = {"type": "number_changed", "character": 2, "number": 4, "by": 1}
 
     assert message_texts(shipped_ruleset("invictus"), "effects", swapped, ("Ann",)) == {
-        "ja": "Ann側の前1と前3が入れ替わった。",
-        "en": "F1 and F3 changed places on Ann's side.",
+        "ja": "Ann側の前1と前3のカードが入れ替わった。",
+        "en": "Ann's cards on F1 and F3 changed places.",
     }
     assert "(change: +1)" in (message_texts(shipped_ruleset("blackpoker"), "effects", changed) or {})["en"]
+
+
+@pytest.mark.parametrize(
+    ("money", "savings", "ja", "en"),
+    [
+        (3, 0, "Annは資金から3を支払った。", "Ann paid 3 from money."),
+        (0, 2, "Annは貯金から2を支払った。", "Ann paid 2 from savings."),
+        (1, 2, "Annは資金から1、貯金から2を支払った。", "Ann paid 1 from money and 2 from savings."),
+        (0, 0, "Annは何も支払わなかった。", "Ann paid nothing."),
+    ],
+)
+def test_a_part_can_depend_on_numbers_above_zero(money: int, savings: int, ja: str, en: str) -> None:
+    paid = {"type": "paid", "seat": 0, "money": money, "savings": savings}
+
+    assert message_texts(shipped_ruleset("invaders"), "effects", paid, ("Ann",)) == {"ja": ja, "en": en}
+
+
+def test_a_bonus_without_an_amount_is_named_alone() -> None:
+    invictus = shipped_ruleset("invictus")
+
+    unbound, stronger = (
+        message_texts(invictus, "effects", {"type": "boosted", "bonus": bonus, "value": value})
+        for bonus, value in (("unbound", True), ("all", 2))
+    )
+
+    assert unbound == {
+        "ja": "手番側が強化された（射程無視）。",
+        "en": "The active side got a bonus (range ignored).",
+    }
+    assert stronger == {
+        "ja": "手番側が強化された（全体の攻撃力：2）。",
+        "en": "The active side got a bonus (attack of every card: 2).",
+    }
 
 
 @pytest.fixture
