@@ -42,7 +42,7 @@ CODES: dict[str, ErrorCode] = {
         409,
         {"ja": "スターターデッキは削除できません。", "en": "Starter decks can't be deleted."},
         {
-            "ja": "変更したい場合は、複製して写しを編集してください。",
+            "ja": "変更したい場合は、複製したデッキを編集してください。",
             "en": "To change one, duplicate it and edit the copy.",
         },
     ),
@@ -51,7 +51,7 @@ CODES: dict[str, ErrorCode] = {
 SENTENCES: dict[str, Names] = {
     "wrong_number_of_columns": {
         "ja": "`fields`には、ファイルの列と同じ数（{columns}個）の値を、列の順に入れてください。",
-        "en": "`fields` needs one entry for each of the {columns} columns of the file, in their order.",
+        "en": "`fields` needs one entry for each column of the file ({columns}), in their order.",
     },
     "field_filled_twice": {
         "ja": "一つの項目に二つの列は使えません：{names}",
@@ -62,7 +62,7 @@ SENTENCES: dict[str, Names] = {
         "en": "Send `ruleset`, or choose the column that contains the ruleset.",
     },
     "no_such_row": {
-        "ja": "{row}行目はありません。ファイルは{rows}行です。",
-        "en": "There is no row {row}. The file has {rows} rows.",
+        "ja": "{row}行目はありません。最後の行は{rows}行目です。",
+        "en": "There is no row {row}. The last row is {rows}.",
     },
 }

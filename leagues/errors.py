@@ -40,8 +40,8 @@ CODES: dict[str, ErrorCode] = {
         409,
         {"ja": "このリーグに次のシーズンはありません。", "en": "This league has no upcoming season."},
         {
-            "ja": "始まったシーズンのデッキは変えられません。新しいリーグを作ってください。",
-            "en": "The decks of a started season are fixed. Create a new league instead.",
+            "ja": "デッキを変えられるのは、シーズンが始まる前だけです。新しいリーグを作ってください。",
+            "en": "Decks can be changed only before a season starts. Create a new league instead.",
         },
     ),
     "league_closed": ErrorCode(
@@ -177,7 +177,7 @@ SENTENCES: dict[str, Names] = {
         "en": "There is no bot account `{account}`.",
     },
     "comparison_not_yours": {
-        "ja": "`{account}`というボットアカウントを、あなたは持っていません。",
+        "ja": "あなたのボットアカウントに`{account}`はありません。",
         "en": "You have no bot account `{account}`.",
     },
     "league_account_declines": {
@@ -217,7 +217,7 @@ SENTENCES: dict[str, Names] = {
     "league_bounds": {"ja": "`elo1`は`elo0`より大きくしてください。", "en": "`elo1` must be greater than `elo0`."},
     "league_swiss_rounds": {
         "ja": "この人数では、スイス式は{most}回戦までです。",
-        "en": "With this many entrants, a Swiss tournament can have at most {most} rounds.",
+        "en": "With this many entrants, the maximum number of rounds in a Swiss tournament is {most}.",
     },
     "league_too_long": {
         "ja": "1シーズンは{most}ディールまでですが、この設定では{deals}ディールになります。",

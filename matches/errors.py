@@ -405,7 +405,7 @@ CODES: dict[str, ErrorCode] = {
 SENTENCES: dict[str, Names] = {
     "webhook_url_unreadable": {
         "ja": "`https://host/path`の形のURLが必要です。使えるのはASCII文字だけで、ユーザー名や`#`は使えません。",
-        "en": "This must be a URL such as `https://host/path`: ASCII only, without user name and `#`.",
+        "en": "This must be a URL such as `https://host/path`: ASCII only, without a user name or `#`.",
     },
     "webhook_url_not_https": {"ja": "URLは`https://`で始めてください。", "en": "The URL must start with `https://`."},
     "webhook_url_not_public": {

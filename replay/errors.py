@@ -77,8 +77,8 @@ IMPORT_REFUSALS: dict[str, Names] = {
         "en": "a practice match that continues another match can't be imported",
     },
     "unknown_card_set": {
-        "ja": "書き出しのダイジェストと同じカードセットが、このルールセットでは公開されていません",
-        "en": "this ruleset has no published card set with the digest in the export",
+        "ja": "書き出しのダイジェストに当たるカードセットは、ここでは公開されていません",
+        "en": "the card set with the digest in the export was never published here",
     },
 }
 """Reasons why an export is refused before the audit."""

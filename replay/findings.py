@@ -38,11 +38,11 @@ FINDINGS: dict[str, Names] = {
     },
     "season_length": {
         "ja": "ファイルでは{found}件ですが、計算すると{expected}件です",
-        "en": "the export has {found} entries, but {expected} were computed",
+        "en": "number of entries: the export has {found}, but the computed number is {expected}",
     },
     "season_more": {
         "ja": "ほかにも{count}か所が違います",
-        "en": "{count} more fields differ",
+        "en": "more fields that differ: {count}",
     },
     "season_left_out": {
         "ja": "{found}件を省いたとありますが、実際に欠けている対戦は{expected}件です",
@@ -129,10 +129,10 @@ FINDINGS: dict[str, Names] = {
     },
     "words": {
         "ja": "ルールが使った乱数は{drawn}個ですが、効果に示されているのは{told}個です",
-        "en": "the rules drew {drawn} random words, but the effects show {told}",
+        "en": "random numbers drawn: the rules drew {drawn}, but the effects show {told}",
     },
     # The start
-    "other_match": {"ja": "この記録は対戦{match}のはずです", "en": "the log should be of match {match}"},
+    "other_match": {"ja": "この記録は対戦{match}のはずです", "en": "this should be the log of match {match}"},
     "other_teams": {
         "ja": "このルールでの席のチームは{expected}です",
         "en": "according to the rules, the teams of the seats are {expected}",
@@ -219,7 +219,7 @@ FINDINGS: dict[str, Names] = {
     "unreadable_row": {"ja": "行を読み取れません：{error}", "en": "the row cannot be read: {error}"},
     "other_fault": {
         "ja": "ボットの障害で終わったかどうかが記録と一致しません",
-        "en": "whether a bot's fault ended the match differs from the log",
+        "en": "the row and the log disagree on whether a bot's fault ended the match",
     },
     "no_request": {
         "ja": "クライアントのリクエストによるイベントではないか、キーとダイジェストの一方が欠けています",
@@ -247,8 +247,8 @@ FINDINGS: dict[str, Names] = {
         "en": "this was counted by an earlier version, so it was not compared",
     },
     "log_fails": {
-        "ja": "記録が途中で成り立たなくなるため、照合していません",
-        "en": "the log fails before its end, so this was not compared",
+        "ja": "記録を途中までしか検証できないため、照合していません",
+        "en": "the log can't be verified to its end, so this was not compared",
     },
     "no_time_in_id": {
         "ja": "対戦のIDに作成時刻が含まれないため、照合していません",
@@ -278,7 +278,7 @@ FINDINGS: dict[str, Names] = {
         "en": "two different roots were published under this number",
     },
     "not_kept": {
-        "ja": "保存したルートに、このルートも次のルートもありません：照合できません",
+        "ja": "このルートも次のルートも保存されていないため、照合できません",
         "en": "neither this root nor the next one was saved, so nothing can be compared",
     },
     "root_gone": {
@@ -302,8 +302,8 @@ FINDINGS: dict[str, Names] = {
             "公開済みのルート{number}では最後のハッシュは{found}ですが、"
             "記録では{expected}です：公開後に記録が差し替えられています"
         ),
-        "en": "published root {number} holds {found} as the hash of the last event, the log has {expected}: "
-        "the log was replaced after the root was published",
+        "en": "the hash of the last event is {found} in published root {number}, but {expected} in the log: "
+        "the log was replaced after publication",
     },
     "other_root": {
         "ja": "証明からルート{number}は得られません",

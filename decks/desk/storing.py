@@ -96,7 +96,7 @@ def _with_history(batch: Sequence[_Sent]) -> set[UUID | tuple[str, str]]:
 
 
 def _make(new: Sequence[_Sent], importing: Importing) -> None:
-    """Make decks that were never here. Of deleted ones only the versions are made."""
+    """Make decks that were never here. Decks that the archive lists as deleted get only their versions."""
     made = [(sent, content, _new_deck(sent.row, content, importing)) for sent in new if (content := sent.row.content)]
     dates = [(deck.created_at, deck.updated_at) for _sent, _content, deck in made]
     decks = Deck.objects.bulk_create(deck for _sent, _content, deck in made)

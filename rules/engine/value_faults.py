@@ -23,26 +23,29 @@ VALUE_FAULTS: dict[str, Names] = {
     "type_required": {"ja": "`{expected}`が必要です。", "en": "It must be `{expected}`."},
     "array_too_short": {
         "ja": "配列には{least}個以上の要素が必要です。",
-        "en": "It must have at least {least} entries.",
+        "en": "It has too few entries. The minimum is {least}.",
     },
-    "array_too_long": {"ja": "配列の要素は{most}個までです。", "en": "It must have at most {most} entries."},
+    "array_too_long": {"ja": "配列の要素は{most}個までです。", "en": "It has too many entries. The maximum is {most}."},
     "array_length": {
         "ja": "配列には{length}個の要素が必要ですが、{found}個です。",
-        "en": "It must have {length} entries, not {found}.",
+        "en": "The number of entries must be {length}, not {found}.",
     },
     "object_too_small": {
         "ja": "オブジェクトには{least}個以上のキーが必要です。",
-        "en": "It must have at least {least} keys.",
+        "en": "It has too few keys. The minimum is {least}.",
     },
     "object_too_large": {
         "ja": "オブジェクトのキーは{most}個までです。",
-        "en": "It must have at most {most} keys.",
+        "en": "It has too many keys. The maximum is {most}.",
     },
     "string_too_short": {
         "ja": "{least}文字以上の文字列が必要です。",
-        "en": "It must have at least {least} characters.",
+        "en": "It is too short. The minimum number of characters is {least}.",
     },
-    "string_too_long": {"ja": "文字列は{most}文字までです。", "en": "It must have at most {most} characters."},
+    "string_too_long": {
+        "ja": "文字列は{most}文字までです。",
+        "en": "It is too long. The maximum number of characters is {most}.",
+    },
     "pattern_mismatch": {
         "ja": "正規表現{pattern!r}に一致する文字列が必要です。",
         "en": "It must match the regular expression {pattern!r}.",

@@ -290,7 +290,7 @@ OWN, SECOND = '"name_en":"Own"', '"number":2'
             "/created_at: It must be a date",
         ),
         ("decks.jsonl", OWN, lambda row: row["tags"].append("tried"), "/tags: A tag occurs twice."),
-        ("decks.jsonl", OWN, lambda row: row["tags"].append("x" * 41), "/tags/1: It must have at most 40 characters."),
+        ("decks.jsonl", OWN, lambda row: row["tags"].append("x" * 41), "/tags/1: It is too long."),
         (
             "decks.jsonl",
             OWN,

@@ -166,7 +166,7 @@ def test_verify_match_holds_a_log_against_a_published_root(log: Log, tmp_path: P
     forged = rehashed(log, 0, lambda event: event.update(at="2026-01-31T12:00:01.000Z"))
     match.write_bytes(exports.whole(forged))
     code, said = run(*given)
-    assert code == 1 and "the log was replaced after the root was published" in said
+    assert code == 1 and "the log was replaced after publication" in said
     kept.write_bytes(canonical(roots[0]))
     match.write_bytes(exports.whole(log))
     assert run(*given, "--roots", kept)[0] == 1

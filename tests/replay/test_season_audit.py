@@ -166,7 +166,7 @@ def test_a_report_that_differs_is_told_field_by_field(lines: list[bytes]) -> Non
 
     assert [(finding.field, finding.texts["en"]) for finding in found] == [
         ("report.standings[1].points", f"the export says 99, but the computed value is {points}"),
-        ("report.crosstable", "the export has 1 entries, but 2 were computed"),
+        ("report.crosstable", "number of entries: the export has 1, but the computed number is 2"),
     ]
 
 
@@ -180,7 +180,7 @@ def test_of_many_differences_the_first_are_told(season: Start) -> None:
     found = findings(changed(lines, change))
 
     assert len(found) == MOST_DIFFERENCES + 1
-    assert (found[-1].field, found[-1].texts["en"]) == ("report", "4 more fields differ")
+    assert (found[-1].field, found[-1].texts["en"]) == ("report", "more fields that differ: 4")
 
 
 def test_an_unlisted_season_is_open_to_whoever_knows_the_league(season: Start) -> None:
