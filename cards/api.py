@@ -61,9 +61,9 @@ class RulesetDetail(Struct, frozen=True):
 
     `schemas` are JSON Schemas of `actions` (as sent), `logged_actions` and `effects` (as shown), `prompts`, `options`
     and `game` (the ruleset's part of a view). `words` are display texts by kind and tag, code or name; `{field}` stands
-    for a field of the message. Its `values` are the texts of words in values (look up `field.word` first), its `fields`
-    those of the parts of a view. `option_sets` are the named kinds of match, under which rated matches and bot
-    comparisons are played. Their options can change how many seats a match has.
+    for a field of the message. `words["values"]` has the texts of words that are values (look up `field.word` first),
+    and `words["fields"]` has the names of the parts of a view. `option_sets` are the named kinds of match, under which
+    rated matches and bot comparisons are played. Their options can change how many seats a match has.
     """
 
     slug: str
@@ -105,7 +105,12 @@ class CardQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
     """The slug of one game. If omitted, all games."""
     revision: (
         Annotated[
-            int, Meta(ge=1, le=2_000_000_000, description="A revision of the card set, not the newest; with `ruleset`.")
+            int,
+            Meta(
+                ge=1,
+                le=2_000_000_000,
+                description="Read this revision of the card set, not the newest. Needs `ruleset`.",
+            ),
         ]
         | None
     ) = None

@@ -28,12 +28,12 @@ class TableRow(Struct, frozen=True):
     """An entrant in the table. Withdrawn entrants come last and share a rank.
 
     `elo` is null if no results connect the entrant with the anchor. `elo_low` to `elo_high` is the 95 % interval. An
-    end is null if the deals set no bound on that side: an entrant that was never beaten can be any better. Both ends of
-    the anchor equal its fixed rating; CSV leaves them empty.
+    end is null if the deals set no bound on that side: an entrant that was never beaten has no upper end. Both
+    ends of the anchor equal its fixed rating; CSV leaves them empty.
     `over_next_per_mille` is the probability of being better than the next entrant in the table. It is null for the last
     one, and if the deals cannot tell.
     `voids` are attempts that did not count because of a fault of this entrant's bot. `has_many_voids` is true if there
-    are more than one for a hundred deals that count.
+    is more than one void per hundred deals that count.
     `illegal`, `crashed` and `refused` count faults in all attempts, whether or not they cost a match.
     Ladders also have a live rating with its deviation, on the scale of people's ratings. It follows the order of play.
     """
@@ -48,13 +48,15 @@ class TableRow(Struct, frozen=True):
     points: Annotated[int, Meta(description="Two for a win, one for a draw.")]
     share_per_mille: Annotated[int | None, Meta(description="Thousandths of possible points; null without matches.")]
     buchholz: Annotated[int, Meta(description="Sum of the opponents' points.")]
-    sonneborn_berger: Annotated[int, Meta(description="Points of beaten opponents, and half of those drawn with.")]
+    sonneborn_berger: Annotated[
+        int, Meta(description="The points of opponents beaten, plus half the points of those drawn with.")
+    ]
     elo: Annotated[int | None, Meta(description="Elo relative to the anchor; null if no results connect the two.")]
     elo_low: Annotated[int | None, Meta(description="Lower end of the interval of `elo`; null if there is none.")]
     elo_high: Annotated[int | None, Meta(description="Upper end of the interval of `elo`; null if there is none.")]
     voids: Annotated[int, Meta(description="Attempts that did not count because of this entrant's bot.")]
     has_many_voids: Annotated[
-        bool, Meta(description=("Whether there are more voids than one for a hundred deals that count."))
+        bool, Meta(description="Whether there is more than one void per hundred deals that count.")
     ]
     is_withdrawn: bool
     live_rating: Annotated[int | None, Meta(description="Rating after its matches in order; ladders only.")] = None

@@ -118,9 +118,9 @@ class EntrantList(Struct, frozen=True):
 class Fixture(Struct, frozen=True):
     """One playing of a deal. `counts` is true if its deal is closed at this attempt.
 
-    `first` and `second` are the pairing's, the same in both seatings. In seating 0 `first` has the first side, that of
-    seat 0. In seating 1 `second` has it. `outcome` names its winners by seats, and `winner` the entrant. `winner` is
-    null after a draw, and for a match that is not over or was aborted.
+    `first` and `second` are the entrants of the pairing, the same in both seatings. In seating 0, `first` plays the
+    side of seat 0. In seating 1, `second` does. `outcome` names its winners by seats, and `winner` the entrant.
+    `winner` is null after a draw, and for a match that is not over or was aborted.
     """
 
     round: int

@@ -121,7 +121,7 @@ class PastViewView(ApiView):
     @operation(
         "read_past_view",
         "Read the view after any event",
-        "Takes the same time anywhere in the match.",
+        "The request takes equally long for any event of the match.",
         tag="replay",
         scope="read",
         query=PastViewQuery,

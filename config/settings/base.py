@@ -194,8 +194,8 @@ SPECTACULAR_SETTINGS = {
         "Matches of five card games. Every match is an append-only log that anyone can verify when it is over. "
         "Sign up, sign in, open a match, and send one of your legal actions whenever you are asked. "
         "[How to write a client](/api/docs/clients.md), [all errors](/api/docs/errors), "
-        "[how to verify a match](/api/docs/verify.md). The examples are recorded requests and answers. Their lists, "
-        "maps and texts by the line are cut to the first entries."
+        "[how to verify a match](/api/docs/verify.md). The examples are recorded requests and answers. Of long "
+        "lists, maps and texts they show only the beginning."
     ),
     "VERSION": "0.1.0",  # Also the clients' version.
     "OAS_VERSION": "3.1.1",

@@ -54,7 +54,9 @@ class DeckInput(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: str
     name: DeckName
     cards: Cards
-    name_ja: Annotated[str, Meta(max_length=120, description="Name in Japanese; empty for the same as `name`.")] = ""
+    name_ja: Annotated[
+        str, Meta(max_length=120, description="Name in Japanese; empty if it is the same as `name`.")
+    ] = ""
     options: Options = {}
     visibility: Visibility = "private"
     note: Annotated[str, Meta(max_length=MOST_NOTE_CHARACTERS)] = ""
@@ -67,7 +69,7 @@ class DeckChange(Struct, frozen=True, forbid_unknown_fields=True):
     cards: Cards | UnsetType = UNSET
     name_ja: Annotated[
         Annotated[str, Meta(max_length=120)] | UnsetType,
-        Meta(description="Name in Japanese; empty for the same as `name`."),
+        Meta(description="Name in Japanese; empty if it is the same as `name`."),
     ] = UNSET
     options: Options | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
@@ -80,7 +82,7 @@ class Deck(Struct, frozen=True):
     id: Id
     ruleset: str
     name: str
-    name_ja: Annotated[str, Meta(description="Name in Japanese; empty for the same as `name`.")]
+    name_ja: Annotated[str, Meta(description="Name in Japanese; empty if it is the same as `name`.")]
     owner: OwnerName
     is_mine: bool
     cards: CardsShown

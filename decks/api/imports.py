@@ -118,7 +118,7 @@ class DeckImportsView(ApiView):
         "import_decks",
         "Send a file of decks to import",
         "Send the file as the body, at most 16 MiB: an Excel workbook, CSV, JSON, or a ZIP with one deck per file. "
-        "Nothing is written until you take the import. You need the permissions to view, add and change decks, and "
+        "No deck is written until you send `POST …/take`. You need the permissions to view, add and change decks, and "
         "a token with the scope `audit`. Send an `Idempotency-Key`: the same file with the same key answers 200 with "
         "the existing import.",
         tag="decks",
@@ -161,7 +161,7 @@ class DeckImportView(ApiView):
 
     @operation(
         "cancel_deck_import",
-        "Cancel a deck import before it is taken",
+        "Cancel a deck import before it writes decks",
         tag="decks",
         scope="decks",
         answers={204: None},

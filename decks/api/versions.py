@@ -55,7 +55,7 @@ class DeckVersion(Struct, frozen=True):
     at: Moment
     ruleset: str
     name: str
-    name_ja: Annotated[str, Meta(description="Name in Japanese; empty for the same as `name`.")]
+    name_ja: Annotated[str, Meta(description="Name in Japanese; empty if it is the same as `name`.")]
     cards: CardsShown
     digest: DeckDigest
     options: OptionsShown

@@ -401,7 +401,7 @@ class SeasonAdmin(ReadOnly, PagesAdmin):
 
     @admin.display(description=_("suspicious patterns"))
     def patterns_shown(self, season: Season) -> SafeString | str:
-        """Suspicious patterns, for operators to look at. Nothing follows from them."""
+        """Suspicious patterns, for operators to look at. They have no consequences by themselves."""
         patterns = suspicious_patterns(season)
         resigned = [
             (

@@ -76,7 +76,7 @@ class PatternsView(ApiView):
         "list_patterns",
         "List suspicious patterns of a season",
         "Resignations from won positions, and entrants who give their matches to one opponent more often than chance "
-        "explains. Nothing follows from them. For league operators.",
+        "explains. They have no consequences by themselves. For league operators.",
         tag="leagues",
         scope="leagues",
         answers={200: SeasonPatterns},

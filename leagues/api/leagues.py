@@ -129,8 +129,8 @@ class LeagueView(ApiView):
         "change_manifest",
         "Change a league's manifest for its future seasons",
         "Send the whole manifest, as for creating a league. A running season has its own copy. `league`, "
-        "`ruleset` and `visibility` can't change. A new schedule counts from now on; it is refused if no "
-        "season would follow (`once`, or a time that is past). A run that is already due uses the new "
+        "`ruleset` and `visibility` can't change. A new schedule applies from now on. It is refused if no "
+        "season would follow (`once`, or a time in the past). A run that is already due uses the new "
         "manifest. Runs missed while the league was paused are not made up for. A closed league stays closed. "
         "Bot accounts that have entered keep their places. Those that don't fit the new manifest are left "
         "out of seasons and listed in the change. For league operators.",

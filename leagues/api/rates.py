@@ -41,9 +41,10 @@ class RatesView(ApiView):
     @operation(
         "read_league_rates",
         "Read a league's results by options and deck",
-        "How much the first turn won under each set of options that the league was played with, and each deck with "
-        f"and without the first turn. Intervals are Wilson's, at 95 %. "
-        f"The newest {MOST_COUNTED_MATCHES} matches that count are covered, each some seconds after its end.",
+        "Results of the first turn under each set of options, and of each deck with and without the first turn. "
+        "Intervals are Wilson's, at 95 %. "
+        f"The newest {MOST_COUNTED_MATCHES} matches that count are covered. "
+        "A match is added some seconds after its end.",
         tag="leagues",
         scope="read",
         query=RatesQuery,

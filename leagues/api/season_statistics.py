@@ -51,7 +51,8 @@ class SeasonPointsView(ApiView):
     @operation(
         "read_season_points",
         "Read the points of a season over time",
-        f"Every entrant's points after a number of closed deals; a long season has {MOST_COURSE_PLACES} moments.",
+        "The points that every entrant had after some numbers of closed deals. A long season has "
+        f"{MOST_COURSE_PLACES} such numbers.",
         tag="leagues",
         scope="read",
         query=PointsQuery,

@@ -148,8 +148,8 @@ class StandingsView(ApiView):
         "read_standings",
         "Read the table of a season, with ratings and their intervals",
         "Computed from the outcomes of the matches; docs/verify.md shows how to compute it again. For a long "
-        "season in progress it may be a minute old. `fixtures` is the number of matches it covers; the season "
-        "has the number that count now.",
+        "season in progress it may be a minute old. Its `fixtures` is the number of matches that it covers. "
+        "The `fixtures` of the season is the number that count now.",
         tag="leagues",
         scope="read",
         query=StandingsQuery,

@@ -26,7 +26,7 @@ _MOST_LOOKED_AT = 300
 
 
 class ResignedWhenWon(Struct, frozen=True):
-    """A resignation from a position that the evaluation of the house bots calls won."""
+    """A resignation in a position that the house bots consider won."""
 
     entrant: str
     opponent: str
@@ -53,7 +53,7 @@ class SamePartner(Struct, frozen=True):
 
 
 class SeasonPatterns(Struct, frozen=True):
-    """Patterns for an operator to look at. They prove nothing, and nothing follows from them."""
+    """Patterns for an operator to look at. They prove nothing and have no consequences by themselves."""
 
     resigned: list[ResignedWhenWon]
     partners: list[SamePartner]

@@ -67,8 +67,8 @@ class ActionQuery(Struct, frozen=True, forbid_unknown_fields=True):
     after: Annotated[
         Annotated[int, Meta(ge=-1, le=MOST_SEQ)] | None,
         Meta(
-            description="The newest event that you have. The answer, and a refusal because the position has changed, "
-            "then has all `events` since, so that you miss none.",
+            description="The newest event that you have. The answer then has all `events` since, so you miss none. "
+            "So does a refusal because the position has changed.",
         ),
     ] = None
 
@@ -82,7 +82,7 @@ class ActionAccepted(Struct, frozen=True):
 
     If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
     present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
-    any more from the `events` of the match.
+    the rest from the `events` of the match.
     """
 
     event: EventJson
@@ -271,7 +271,7 @@ class AutoPasses(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AutoPassesSet(Struct, frozen=True):
-    """The auto-passes left after those applied at once, and what comes next."""
+    """The auto-passes that remain after those that passed at once, and what comes next."""
 
     auto_passes: list[AutoPass]
     now: Now

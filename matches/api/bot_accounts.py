@@ -56,7 +56,9 @@ class BotAccount(Struct, frozen=True):
     version: Annotated[str, Meta(description="Version declared by the owner.")]
     accepts: Acceptance
     declared_at: Moment
-    paused_until: Annotated[Moment | None, Meta(description="Called to no seat until then; null if it is not paused.")]
+    paused_until: Annotated[
+        Moment | None, Meta(description="Until then, the account is not called to seats; null if not paused.")
+    ]
     """Set after three missed calls in a row."""
     is_connected: Annotated[bool, Meta(description="Whether it was here in the last 45 seconds.")]
     last_seen: Annotated[Moment | None, Meta(description="When it was last here; null if that is not known.")]
@@ -147,7 +149,7 @@ class OnlineBotsView(ApiView):
     @operation(
         "list_online_bots",
         "List the bot accounts that are connected",
-        "House bots are always there; `GET bots` lists them. Bots that a block keeps apart from you are left out.",
+        "House bots are always there; `GET bots` lists them. Bots are left out if a block stands between you.",
         tag="players",
         scope="read",
         query=BotAccountQuery,
@@ -179,7 +181,7 @@ class BotAccountView(ApiView):
     @operation(
         "change_bot_account",
         "Change a bot account's version and what it accepts",
-        "The account itself or its owner may do so. Matches already agreed to go on.",
+        "Only the account itself or its owner may do so. Matches that were already accepted continue.",
         tag="players",
         scope="bot",
         body=BotAccountChange,
@@ -230,7 +232,10 @@ class Bot(Struct, frozen=True):
     names: Names
     digest: Annotated[
         str,
-        Meta(description="SHA-256 of the bot and all code and cards that decide its moves. Equal digests play alike."),
+        Meta(
+            description="SHA-256 of the bot and all code and cards that decide its moves. "
+            "Bots with equal digests play alike."
+        ),
     ]
     strength: Annotated[
         dict[str, BotStrength | None],

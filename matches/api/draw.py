@@ -71,8 +71,9 @@ class DrawOfferView(_DrawView):
     @operation(
         "withdraw_draw",
         "Withdraw your draw offer",
-        "Also withdraws your agreement to another seat's offer; that offer stays open. The other players see it only "
-        "in `now`. You can offer again after you have acted. Without an offer of yours nothing changes.",
+        "Also withdraws your agreement to another seat's offer, which stays open. The other players get no notice; "
+        "only `now` shows the change. You can offer again after you have acted. Without an offer of yours nothing "
+        "changes.",
         tag="matches",
         scope="play",
         query=DrawQuery,

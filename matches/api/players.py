@@ -53,7 +53,9 @@ class Account(Struct, frozen=True):
     id: Id
     username: str
     bot: Annotated[DeclaredBot | None, Meta(description="Declaration of a bot account; null for people.")]
-    paused_until: Annotated[Moment | None, Meta(description="Called to no seat until then; null if it is not paused.")]
+    paused_until: Annotated[
+        Moment | None, Meta(description="Until then, the account is not called to seats; null if not paused.")
+    ]
     """Set after three missed calls in a row. `DELETE me/pause` ends the pause."""
     language: Annotated[Language | None, Meta(description="Language of pages and mails; null for the browser's.")]
     """Only for pages and mails: the API answers in the language of `Accept-Language`."""
@@ -332,8 +334,8 @@ class PersonalTokensView(ApiView):
     @operation(
         "create_token",
         "Create a personal access token",
-        "For a program of yours. It can do what its scopes say, and no more than the token that you send, nor does it "
-        "last longer. The token is shown only in this answer.",
+        "For a program of yours. It can do what its scopes say, but no more than the token that you send. It doesn't "
+        "last longer than that token either. The token is shown only in this answer.",
         tag="players",
         scope=None,
         body=PersonalTokenInput,

@@ -52,10 +52,13 @@ class Filters(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Only matches to which all given filters apply."""
 
     ruleset: Text | None = None
-    card: Annotated[Texts, Meta(description="Slugs of cards, all played openly; up to eight, with commas.")] | None = (
-        None
-    )
-    effect: Annotated[Texts, Meta(description="Effect types, all required; up to eight, with commas.")] | None = None
+    card: (
+        Annotated[Texts, Meta(description="Up to eight slugs of cards, separated by commas. All were played openly.")]
+        | None
+    ) = None
+    effect: (
+        Annotated[Texts, Meta(description="Up to eight effect types, separated by commas. All happened.")] | None
+    ) = None
     reason: Annotated[Text, Meta(description="How it ended, such as `resignation`.")] | None = None
     decided_by: (
         Annotated[Text, Meta(description="`decided.by` of the scorecard, such as `graveyard_cards`.")] | None
@@ -64,7 +67,9 @@ class Filters(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     max_length: Annotated[Count, Meta(description="At most this many events.")] | None = None
     player: Annotated[Text, Meta(description="A user name, an id from a log, or a bot.")] | None = None
     winner: Annotated[Text, Meta(description="A winner; values as for `player`.")] | None = None
-    opponent: Annotated[Text, Meta(description="Another player in your match; values as for `player`.")] | None = None
+    opponent: (
+        Annotated[Text, Meta(description="Only your own matches against this player; values as for `player`.")] | None
+    ) = None
     deck: (
         Annotated[Text, Meta(description="A starter deck's slug, or SHA-256 of the canonical list of cards.")] | None
     ) = None

@@ -95,7 +95,7 @@ class PresenceView(ApiView):
         "read_presence",
         "See whether the players of a match are connected",
         "An account counts as connected if it sent a request, waited or held a stream in the last 45 seconds. If a "
-        "block keeps you and a player apart, you see nothing of them.",
+        "block stands between you and a player, that player is not shown.",
         tag="matches",
         scope="read",
         answers={200: MatchPresence},

@@ -41,7 +41,9 @@ class CallMissed(NoticeKind, frozen=True, tag="call_missed"):
     label: ClassVar[Names] = {"ja": "呼び出しに応じず、席を失った", "en": "You missed a call and lost the seat"}
     match: Id
     seat: SeatNumber
-    paused_until: Annotated[Moment | None, Meta(description="Called to no seat until then; null if it is not paused.")]
+    paused_until: Annotated[
+        Moment | None, Meta(description="Until then, the account is not called to seats; null if not paused.")
+    ]
 
 
 class Paired(NoticeKind, frozen=True, tag="paired"):

@@ -88,14 +88,14 @@ class SeatStatistics(Figure, frozen=True, kw_only=True):
 
 
 class ReasonCount(Struct, frozen=True):
-    """How many matches ended for a reason."""
+    """How many matches ended for this reason."""
 
     reason: str
     matches: int
 
 
 class DecisionCount(Struct, frozen=True):
-    """How many matches that ended for a reason were decided by something: `decided.by` of their scorecards."""
+    """How many matches ended for this reason and were decided by this (`decided.by` of their scorecards)."""
 
     reason: str
     decided_by: str

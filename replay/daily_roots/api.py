@@ -140,8 +140,8 @@ class InclusionView(ApiView):
         "read_inclusion",
         "Read the proof that a finished match is in a published root",
         "With this proof, the match's export and the root, anyone can show that the log is the one that was "
-        "published. The proof stays valid whatever happens to the service (docs/verify.md). Returned as "
-        "published, to anyone who may see the match.",
+        "published. The proof stays valid whatever happens to the service (docs/verify.md). Anyone who may see "
+        "the match gets it exactly as it was published.",
         tag="replay",
         scope="read",
         answers={200: InclusionProof},

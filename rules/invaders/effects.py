@@ -254,7 +254,7 @@ def _face_up(effect: "Returned", actor: int | None, viewer: object) -> bool:
 
 
 class Returned(Effect, frozen=True):
-    """11.6 A card was returned. It is face down if it came from a hand, or face down from the emergency zone."""
+    """11.6 A card was returned. It is face down if it came from a hand, or lay face down as an emergency."""
 
     seat: Seat
     card: Annotated[CardSlug, readers(_face_up)]

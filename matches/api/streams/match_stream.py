@@ -59,8 +59,8 @@ class StreamView(ApiView):
         "The stream closes now and then: reconnect with the last id as `Last-Event-ID`. EventSource does so by itself. "
         "204 means that nothing more will come. `Accept: application/x-ndjson` asks for lines of JSON. Events are "
         "shown as during play even when the match is over, so the bytes of an event never change. You get `now` on "
-        "connecting, after each burst of events, and when a draw is offered, declined or withdrawn. The last one has "
-        "the end of the match, whatever its cause. Revoking a token closes its streams within a second.",
+        "connecting, after each burst of events, and when a draw is offered, declined or withdrawn. The last one "
+        "tells how the match ended, whatever the cause. Revoking a token closes its streams within a second.",
         tag="matches",
         scope="read",
         query=StreamQuery,

@@ -50,8 +50,8 @@ class WebhookChange(Struct, frozen=True, forbid_unknown_fields=True):
 class Webhook(Struct, frozen=True):
     """An address that gets your account's notices and turns.
 
-    `unproven`: it gets nothing but challenges. `active`: it gets messages. `disabled`: it failed for long, and gets
-    nothing until you test it.
+    `unproven`: it gets nothing but challenges. `active`: it gets messages. `disabled`: it failed for a long time
+    and gets nothing until you test it.
     """
 
     id: Id
@@ -61,7 +61,7 @@ class Webhook(Struct, frozen=True):
     problem: Annotated[Names | None, Meta(description="Why it is disabled; null if it is not.")]
     failing_since: Annotated[Moment | None, Meta(description="First failure since the last success; null: none.")]
     former_secret_until: Annotated[
-        Moment | None, Meta(description="Until when the secret before the last rotation signs too; null: no longer.")
+        Moment | None, Meta(description="Until when the former secret signs messages too; null if it no longer does.")
     ]
     created_at: Moment
 
@@ -115,7 +115,8 @@ class WebhookDeliveryList(Struct, frozen=True):
 
 class DeliveriesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     status: Annotated[
-        DeliveryStatus | None, Meta(description="Only these; `dead` lists what could not be delivered.")
+        DeliveryStatus | None,
+        Meta(description="Only deliveries with this status; `dead` lists what could not be delivered."),
     ] = None
     limit: Limit = 50
     cursor: Cursor | None = None

@@ -1654,7 +1654,7 @@ class CrosstableCell(TypedDict):
 
 class DecisionCount(TypedDict):
     """
-    How many matches that ended for a reason were decided by something: `decided.by` of their scorecards.
+    How many matches ended for this reason and were decided by this (`decided.by` of their scorecards).
     """
 
     reason: str
@@ -5027,7 +5027,7 @@ class RatingChange(TypedDict):
 
 class ReasonCount(TypedDict):
     """
-    How many matches ended for a reason.
+    How many matches ended for this reason.
     """
 
     reason: str
@@ -5036,7 +5036,7 @@ class ReasonCount(TypedDict):
 
 class ResignedWhenWon(TypedDict):
     """
-    A resignation from a position that the evaluation of the house bots calls won.
+    A resignation in a position that the house bots consider won.
     """
 
     entrant: str
@@ -5197,7 +5197,7 @@ class SeasonOver(TypedDict):
 
 class SeasonPatterns(TypedDict):
     """
-    Patterns for an operator to look at. They prove nothing, and nothing follows from them.
+    Patterns for an operator to look at. They prove nothing and have no consequences by themselves.
     """
 
     resigned: list[ResignedWhenWon]
@@ -5363,12 +5363,12 @@ class TableRow(TypedDict):
     An entrant in the table. Withdrawn entrants come last and share a rank.
 
     `elo` is null if no results connect the entrant with the anchor. `elo_low` to `elo_high` is the 95 % interval. An
-    end is null if the deals set no bound on that side: an entrant that was never beaten can be any better. Both ends of
-    the anchor equal its fixed rating; CSV leaves them empty.
+    end is null if the deals set no bound on that side: an entrant that was never beaten has no upper end. Both
+    ends of the anchor equal its fixed rating; CSV leaves them empty.
     `over_next_per_mille` is the probability of being better than the next entrant in the table. It is null for the last
     one, and if the deals cannot tell.
     `voids` are attempts that did not count because of a fault of this entrant's bot. `has_many_voids` is true if there
-    are more than one for a hundred deals that count.
+    is more than one void per hundred deals that count.
     `illegal`, `crashed` and `refused` count faults in all attempts, whether or not they cost a match.
     Ladders also have a live rating with its deviation, on the scale of people's ratings. It follows the order of play.
     """
@@ -5496,8 +5496,8 @@ class Webhook(TypedDict):
     """
     An address that gets your account's notices and turns.
 
-    `unproven`: it gets nothing but challenges. `active`: it gets messages. `disabled`: it failed for long, and gets
-    nothing until you test it.
+    `unproven`: it gets nothing but challenges. `active`: it gets messages. `disabled`: it failed for a long time
+    and gets nothing until you test it.
     """
 
     id: str
@@ -6489,9 +6489,9 @@ class Fixture(TypedDict):
     """
     One playing of a deal. `counts` is true if its deal is closed at this attempt.
 
-    `first` and `second` are the pairing's, the same in both seatings. In seating 0 `first` has the first side, that of
-    seat 0. In seating 1 `second` has it. `outcome` names its winners by seats, and `winner` the entrant. `winner` is
-    null after a draw, and for a match that is not over or was aborted.
+    `first` and `second` are the entrants of the pairing, the same in both seatings. In seating 0, `first` plays the
+    side of seat 0. In seating 1, `second` does. `outcome` names its winners by seats, and `winner` the entrant.
+    `winner` is null after a draw, and for a match that is not over or was aborted.
     """
 
     round: int
@@ -7583,9 +7583,9 @@ class RulesetDetail(TypedDict):
 
     `schemas` are JSON Schemas of `actions` (as sent), `logged_actions` and `effects` (as shown), `prompts`, `options`
     and `game` (the ruleset's part of a view). `words` are display texts by kind and tag, code or name; `{field}` stands
-    for a field of the message. Its `values` are the texts of words in values (look up `field.word` first), its `fields`
-    those of the parts of a view. `option_sets` are the named kinds of match, under which rated matches and bot
-    comparisons are played. Their options can change how many seats a match has.
+    for a field of the message. `words["values"]` has the texts of words that are values (look up `field.word` first),
+    and `words["fields"]` has the names of the parts of a view. `option_sets` are the named kinds of match, under which
+    rated matches and bot comparisons are played. Their options can change how many seats a match has.
     """
 
     slug: str
@@ -7758,7 +7758,7 @@ class AbortConsent(TypedDict):
 
 class AutoPassesSet(TypedDict):
     """
-    The auto-passes left after those applied at once, and what comes next.
+    The auto-passes that remain after those that passed at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -8927,7 +8927,7 @@ class BattleLineActionAccepted(TypedDict):
 
     If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
     present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
-    any more from the `events` of the match.
+    the rest from the `events` of the match.
     """
 
     event: BattleLineEvent
@@ -8938,7 +8938,7 @@ class BattleLineActionAccepted(TypedDict):
 
 class BattleLineAutoPassesSet(TypedDict):
     """
-    The auto-passes left after those applied at once, and what comes next.
+    The auto-passes that remain after those that passed at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -9050,7 +9050,7 @@ class BlackpokerActionAccepted(TypedDict):
 
     If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
     present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
-    any more from the `events` of the match.
+    the rest from the `events` of the match.
     """
 
     event: BlackpokerEvent
@@ -9061,7 +9061,7 @@ class BlackpokerActionAccepted(TypedDict):
 
 class BlackpokerAutoPassesSet(TypedDict):
     """
-    The auto-passes left after those applied at once, and what comes next.
+    The auto-passes that remain after those that passed at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -9240,7 +9240,7 @@ class InvadersActionTakenEvent(TypedDict):
 
 class InvadersAutoPassesSet(TypedDict):
     """
-    The auto-passes left after those applied at once, and what comes next.
+    The auto-passes that remain after those that passed at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -9410,7 +9410,7 @@ class InvictusActionAccepted(TypedDict):
 
     If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
     present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
-    any more from the `events` of the match.
+    the rest from the `events` of the match.
     """
 
     event: InvictusEvent
@@ -9421,7 +9421,7 @@ class InvictusActionAccepted(TypedDict):
 
 class InvictusAutoPassesSet(TypedDict):
     """
-    The auto-passes left after those applied at once, and what comes next.
+    The auto-passes that remain after those that passed at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -9533,7 +9533,7 @@ class LordsOfWarActionAccepted(TypedDict):
 
     If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
     present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
-    any more from the `events` of the match.
+    the rest from the `events` of the match.
     """
 
     event: LordsOfWarEvent
@@ -9544,7 +9544,7 @@ class LordsOfWarActionAccepted(TypedDict):
 
 class LordsOfWarAutoPassesSet(TypedDict):
     """
-    The auto-passes left after those applied at once, and what comes next.
+    The auto-passes that remain after those that passed at once, and what comes next.
     """
 
     auto_passes: list[AutoPass]
@@ -9628,7 +9628,7 @@ class ActionAccepted(TypedDict):
 
     If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
     present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
-    any more from the `events` of the match.
+    the rest from the `events` of the match.
     """
 
     event: Event
@@ -9643,7 +9643,7 @@ class InvadersActionAccepted(TypedDict):
 
     If you repeat an `Idempotency-Key`, `event` is that of your first request, and the rest is current. `events` is
     present with `wait` or `after`. It has up to 500 events after `after`, or after the `version` that you sent. Read
-    any more from the `events` of the match.
+    the rest from the `events` of the match.
     """
 
     event: InvadersEvent
