@@ -154,14 +154,16 @@ class DeckImport(Leased):
     fault = models.JSONField(_("why it can't be read"), null=True)
     total = models.PositiveIntegerField(_("rows"), null=True)
     columns = models.JSONField(
-        _("columns"), null=True, help_text=_("Once the file is read: its headers and the fields they fill.")
+        _("columns"),
+        null=True,
+        help_text=_("The headers of the file and the fields that they fill. Empty until the file is read."),
     )
     ruleset = models.CharField(
-        _("ruleset"), max_length=40, blank=True, db_default="", help_text=_("Of rows that name none.")
+        _("ruleset"), max_length=40, blank=True, db_default="", help_text=_("For rows that don't name a ruleset.")
     )
     takes_illegal = models.BooleanField(_("include illegal decks"), default=True)
     request_key = models.CharField(
-        _("idempotency key"), max_length=255, blank=True, db_default="", help_text=_("If a program sent the file.")
+        _("idempotency key"), max_length=255, blank=True, db_default="", help_text=_("Set if a program sent the file.")
     )
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     ended_at = models.DateTimeField(_("ended at"), null=True)

@@ -187,7 +187,7 @@ class DeckResource(resources.ModelResource):
         if instance.ruleset not in games:
             quoted = {"ruleset": shortened(str(instance.ruleset), MOST_QUOTED), "games": ", ".join(games)}
             raise ValidationError(
-                {"ruleset": _("There is no game %(ruleset)s with decks. There are: %(games)s.") % quoted}
+                {"ruleset": _("There is no game %(ruleset)s with decks. Games with decks: %(games)s.") % quoted}
             )
         if instance.earlier and instance.earlier[0] != instance.ruleset:
             raise ValidationError({"ruleset": _("A deck's game can't be changed.")})

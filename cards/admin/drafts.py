@@ -129,7 +129,9 @@ class CardSetDraftAdmin(PagesAdmin):
             self.log_change(request, draft, f"→ {draft.base.revision}")
             messages.success(request, _("The draft is now based on revision %(n)d.") % {"n": draft.base.revision})
             for clash in clashes:
-                warning = _("Changed in the draft and in the new revision; the draft's version remains: %(place)s")
+                warning = _(
+                    "Changed in both the draft and the new revision. The draft still has its own value: %(place)s"
+                )
                 messages.warning(request, warning % {"place": clash})
         return HttpResponseRedirect(self.at(pk))
 

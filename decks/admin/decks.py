@@ -228,7 +228,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
             return [(None, {"fields": ("ruleset", *names)})]
         may_write = obj is None or self.has_change_permission(request, obj)
         options = tuple(option_fields(newest_rules(ruleset), obj.options if obj else {})) if may_write else ()
-        description = gettext_lazy("The options that the deck is made for. Its legality is checked with them.")
+        description = gettext_lazy("The options that the deck is made for. They also decide whether it is legal.")
         return [
             (None, {"fields": ("game", *names) if obj else names}),
             (gettext_lazy("Cards"), {"fields": ("cards",) if may_write else ("cards_label",)}),

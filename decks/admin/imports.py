@@ -91,7 +91,9 @@ class ColumnsForm(forms.Form):
         sent = super().clean() or {}
         chosen = [sent.get(f"column_{at}", LEFT_OUT) for at in range(len(self.columns))]
         if twice := [str(FIELDS[name]) for name in filled_twice(chosen)]:
-            raise forms.ValidationError(_("Choose one column for each field: %(names)s") % {"names": ", ".join(twice)})
+            raise forms.ValidationError(
+                _("Choose only one column for each field: %(names)s") % {"names": ", ".join(twice)}
+            )
         if lacks_ruleset(chosen, sent.get("ruleset", "")):
             raise forms.ValidationError(_("Choose the ruleset, or the column that names it."))
         return sent

@@ -53,7 +53,7 @@ class DeckImport(Struct, frozen=True):
     fault: Annotated[Names | None, Meta(description="Why the file can't be read.")]
     total: Annotated[int | None, Meta(description="Number of rows; null until the file is read.")]
     columns: Annotated[list[ImportColumn] | None, Meta(description="Null until the file is read.")]
-    ruleset: Annotated[str | None, Meta(description="Ruleset of rows that name none.")]
+    ruleset: Annotated[str | None, Meta(description="Ruleset of rows that don't name one.")]
     takes_illegal: Annotated[bool, Meta(description="Whether decks that are not legal are imported too.")]
     created_at: Moment
     ended_at: Moment | None

@@ -72,7 +72,7 @@ class ColumnChoice(Struct, frozen=True, forbid_unknown_fields=True):
         list[ColumnField],
         Meta(max_length=MOST_COLUMNS, description="One entry per column; an empty one leaves the column out."),
     ]
-    ruleset: Annotated[str | None, Meta(description="Ruleset of rows that name none.")] = None
+    ruleset: Annotated[str | None, Meta(description="Ruleset of rows that don't name one.")] = None
 
 
 class TakenRows(Struct, frozen=True, forbid_unknown_fields=True):

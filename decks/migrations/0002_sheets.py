@@ -13,12 +13,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='deckimport',
             name='columns',
-            field=models.JSONField(help_text='Once the file is read: its headers and the fields they fill.', null=True, verbose_name='columns'),
+            field=models.JSONField(help_text='The headers of the file and the fields that they fill. Empty until the file is read.', null=True, verbose_name='columns'),
         ),
         migrations.AddField(
             model_name='deckimport',
             name='ruleset',
-            field=models.CharField(blank=True, db_default='', help_text='Of rows that name none.', max_length=40, verbose_name='ruleset'),
+            field=models.CharField(blank=True, db_default='', help_text="For rows that don't name a ruleset.", max_length=40, verbose_name='ruleset'),
         ),
         migrations.AlterField(
             model_name='deckimport',

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='deckimport',
             name='request_key',
-            field=models.CharField(blank=True, db_default='', help_text='If a program sent the file.', max_length=255, verbose_name='idempotency key'),
+            field=models.CharField(blank=True, db_default='', help_text='Set if a program sent the file.', max_length=255, verbose_name='idempotency key'),
         ),
         migrations.AddField(
             model_name='deckimportrow',

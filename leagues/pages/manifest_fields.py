@@ -44,7 +44,7 @@ MEANINGS: Mapping[str, Any] = {
     "format.rounds": gettext_lazy(
         "Swiss and ladder: number of rounds. In a Swiss, the same two entrants never meet twice."
     ),
-    "format.elo0": gettext_lazy("Duel: the rating difference, in Elo, that the test treats as too small."),
+    "format.elo0": gettext_lazy("Duel: the rating difference, in Elo, that the test treats as too small to matter."),
     "format.elo1": gettext_lazy(
         "Duel: the rating difference, in Elo, that the test looks for. Must be greater than elo0."
     ),

@@ -215,7 +215,7 @@ def test_a_list_for_an_unknown_game_is_refused_for_the_game(begun: Begin) -> Non
     found = taken(begun([{**ROW, "ruleset": "chess", "cards": "8 Pawn"}]))
 
     (fault,) = found.rows.get().faults
-    assert fault["texts"]["en"].startswith("There is no game chess with decks. There are: blackpoker, ")
+    assert fault["texts"]["en"].startswith("There is no game chess with decks. Games with decks: blackpoker, ")
 
 
 @pytest.mark.parametrize("column", ["name_en", "note", "owner", "options", "cards"])
