@@ -29,6 +29,7 @@ urlpatterns = [
     path("leagues/", include(leagues.page_patterns)),
     path("", include("config.health")),
     path("account/", include(players.account_patterns)),
+    path("account/", include(leagues.account_patterns)),
     path("", include(players.oauth_patterns)),
     path("admin/", admin.site.urls),
     path("i18n/setlang/", language_page, name="set_language"),

@@ -9,7 +9,7 @@ from leagues.api.leagues import EntriesView, LeaguesView, LeagueView
 from leagues.api.rates import RatesView
 from leagues.api.season_statistics import SeasonPointsView, SeasonStatisticsView, SeasonTestView
 from leagues.api.seasons import AmendmentsView, CrosstableView, EntrantsView, FixturesView, SeasonView, StandingsView
-from leagues.pages import entrants, plots, rates, views
+from leagues.pages import comparisons, entrants, plots, rates, views
 
 api_patterns = [
     path("leagues", LeaguesView.as_view(), name="api-leagues"),
@@ -46,4 +46,11 @@ page_patterns = [
     path("<slug:league>/<int:season>/figures/", entrants.season_figures, name="league-figures"),
     path("<slug:league>/<int:season>/entrants/<int:entrant>/", entrants.entrant_page, name="league-entrant"),
     path("<slug:league>/<int:season>/plots/<slug:plot>.svg", plots.season_plot, name="league-plot"),
+]
+
+account_patterns = [
+    path("comparisons/", comparisons.comparisons, name="comparisons"),
+    path("comparisons/new/<slug:ruleset>/", comparisons.new_comparison, name="comparison-new"),
+    path("comparisons/<slug:league>/", comparisons.comparison, name="comparison"),
+    path("comparisons/<slug:league>/stop", comparisons.stop, name="comparison-stop"),
 ]

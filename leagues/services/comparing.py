@@ -59,6 +59,11 @@ def comparisons_of(owner: Player) -> QuerySet[League]:
     return League.objects.filter(is_comparison=True, created_by=owner).order_by("-id")
 
 
+def running_comparisons(owner: Player) -> QuerySet[League]:
+    """The comparison that runs, or that is about to start. There is at most one."""
+    return comparisons_of(owner).filter(Q(next_run_at__isnull=False) | Q(seasons__status=Season.Status.RUNNING))
+
+
 def start_comparison(*, owner: Player, asked: ComparisonInput) -> League:
     """Start a comparison; its season has started when this returns.
 
@@ -108,9 +113,9 @@ def _manifest(asked: ComparisonInput) -> Manifest:
 
 
 def _check_quota(owner: Player, now: datetime) -> None:
-    own = comparisons_of(owner)
-    if own.filter(Q(next_run_at__isnull=False) | Q(seasons__status=Season.Status.RUNNING)).exists():
+    if running_comparisons(owner).exists():
         raise ServiceError("comparison_running")
+    own = comparisons_of(owner)
     lately = list(own.filter(created_at__gt=now - DAY).values_list("created_at", flat=True)[:MOST_COMPARISONS_A_DAY])
     if len(lately) == MOST_COMPARISONS_A_DAY:
         raise ServiceError("comparisons_used_up", until=rfc3339(lately[-1] + DAY))

@@ -51,8 +51,10 @@ class PasswordForm(OwnPasswordForm):
 @account_page
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """The account page: name and language, with links to the other pages of the account."""
-    return account_answer(request, "account", _("Account"))
+    """The account page: name, language and bot accounts, with links to the other pages of the account."""
+    player: Player = request.user  # type: ignore[assignment]
+    bots = player.bot_accounts.filter(player__is_active=True).select_related("player").order_by("declared_at", "pk")
+    return account_answer(request, "account", _("Account"), bots=bots)
 
 
 @account_page

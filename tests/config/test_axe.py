@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 from decks.plans import DeckPlan, plan_of
 from decks.services import create_deck, update_deck
 from leagues.models import Season
+from leagues.services.comparing import start_comparison
 from matches.log import transactions
 from matches.log.models import Event
 from matches.models import Match
@@ -25,11 +26,12 @@ from players.models import Player
 from tests.axe import Looks, axe, cookies_of, faults_of
 from tests.browser import needs_chromium
 from tests.leagues.conftest import operator, play_out, season
+from tests.leagues.test_comparing import asked, new, old, owner, season_of, win_all
 from tests.levels import Sample
 from tests.matches.conftest import ann, ben, duel, published
 from tests.matches.conftest import play_out as play_match_out
 
-__all__ = ["ann", "axe", "ben", "duel", "operator", "published", "season"]
+__all__ = ["ann", "axe", "ben", "duel", "new", "old", "operator", "owner", "published", "season"]
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.any_database,
@@ -110,6 +112,28 @@ def test_pages_on_which_one_finds_a_match(
             *(reverse(name, args=["invictus"]) for name in ("play-open", "play-host", "play-pair")),
             *(reverse("challenge", args=[ben.public_id]), reverse("lobby", args=[lobby.pk])),
             *(reverse("game-rules", args=["lords_of_war"]), reverse("replay", args=[over.pk])),
+        ]
+        for fault in looks.faults(path)
+    ]
+
+    assert found == [], json.dumps(found, indent=1, ensure_ascii=False)
+
+
+@pytest.mark.exhaustive
+def test_pages_of_comparisons(
+    live_server: Any, chromium: Browser, client: Client, owner: Player, old: Player, new: Player
+) -> None:
+    done = start_comparison(owner=owner, asked=asked(elo1=300))
+    win_all(season_of(done), new, old)
+    running = start_comparison(owner=owner, asked=asked())
+    client.force_login(owner)
+    looks = Looks(chromium, live_server.url, cookies_of(client, live_server.url))
+
+    found = [
+        fault
+        for path in [
+            *("/account/", reverse("comparisons"), reverse("comparison-new", args=["raid"])),
+            *(reverse("comparison", args=[league.slug]) for league in (done, running)),
         ]
         for fault in looks.faults(path)
     ]

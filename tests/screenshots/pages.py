@@ -27,6 +27,7 @@ NOT_PAGES = {
         "account-league-mail", "account-remove-app", "account-revoke-app", "account-revoke-token", "account-sign-out",
         "account-sign-out-everywhere",
         "account-turn-mail", "account-webhook-delete", "account-webhook-redeliver", "account-webhook-test", "block",
+        "comparison-stop",
         "challenge-accept", "challenge-decline", "challenge-withdraw", "deck-copy", "deck-restore", "lobby-close",
         "lobby-invite", "lobby-join", "lobby-leave", "note-write", "pairing-withdraw", "play-again", "play-back",
         "play-draw", "play-now", "play-pass", "play-rematch", "play-resign", "play-say", "replay-continue",
@@ -131,6 +132,11 @@ def _account() -> Iterator[Page]:
     yield Page(ACCOUNT, "account-of-a-guest", _at("account"), "guest", view="account")
     yield Page(ACCOUNT, "account-confirm-address", _confirmation, "ann")
     yield Page(ACCOUNT, "account-tokens", lambda world: world.tokens or reverse("account-tokens"), "ann")
+    yield Page(ACCOUNT, "account-of-an-owner", _comparing("account"), "ben", "account")
+    yield Page(ACCOUNT, "comparisons", _comparing("comparisons"), "ben")
+    yield Page(ACCOUNT, "comparison-new", _comparing("comparison-new", "invictus"), "ben")
+    for number, name in ((0, "comparison"), (1, "comparison-over")):
+        yield Page(ACCOUNT, name, _comparison(number), "ben", view="comparison")
     yield Page(ACCOUNT, "account-apps", lambda world: str(world.app and reverse("account-apps")), "ann")
     yield Page(ACCOUNT, "account-webhooks", lambda world: world.webhooks and reverse("account-webhooks"), "ann")
     for name in ("active", "unproven"):
@@ -205,6 +211,14 @@ def _leagues() -> Iterator[Page]:
         yield Page(LEAGUES, f"figures-game-{game}", _figures("figures-game", game), view="figures-game")
     yield Page(LEAGUES, "figures-card", _figures("figures-card", "invictus", "archer"))
     yield Page(LEAGUES, "figures-deck", _figures("figures-deck", "invictus", "kingdom-standard"))
+
+
+def _comparison(number: int) -> Callable[[World], str]:
+    return lambda world: reverse("comparison", args=[world.comparisons[number].slug])
+
+
+def _comparing(view: str, *arguments: object) -> Callable[[World], str]:
+    return lambda world: str(world.comparisons and reverse(view, args=list(arguments)))
 
 
 def _board(view: str, game: str, stage: str, query: str = "") -> Callable[[World], str]:

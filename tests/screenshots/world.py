@@ -21,11 +21,14 @@ from decks.services import create_deck, delete_deck, update_deck
 from leagues.manifest import Manifest
 from leagues.models import Amendment, League, Season, Void
 from leagues.services.amendments import extend_season, withdraw_entrant
+from leagues.services.calling import call_accounts
+from leagues.services.comparing import ComparisonInput, start_comparison
 from leagues.services.entering import enter_league
 from leagues.services.leagues import create_league, pause_league
 from leagues.services.playing import claim_deals, play_deal, take_out
 from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
+from matches.clocks import Fischer
 from matches.log import sql
 from matches.log.redaction import messages_of
 from matches.log.sql import load_match
@@ -34,6 +37,7 @@ from matches.models import AuditRead, BotSetting, Match
 from matches.search.terms import sweep_search_terms
 from matches.services.act import take_action
 from matches.services.challenges import Terms, post_challenge
+from matches.services.ending import resign
 from matches.services.invitation_links import make_link
 from matches.services.lobby import open_match
 from matches.services.moderation import record_audit_read
@@ -44,7 +48,7 @@ from matches.services.ratings import fold_ratings
 from matches.services.seat_plans import SeatPlan
 from matches.webhooks import hooks
 from matches.webhooks.models import Webhook, WebhookDelivery
-from players.models import OAuthApp, Player, StaffGroup
+from players.models import BotAccount, OAuthApp, Player, StaffGroup
 from players.oauth.apps import register_app
 from players.oauth.grants import give_code, give_tokens, hold_code, new_refresh_token
 from players.tokens import make_token
@@ -53,7 +57,7 @@ from replay.imports import import_match
 from rules.engine import seats_to_act
 from rules.registry import slugs
 from tests.examples.frozen import World as StandingStill
-from tests.leagues.accounts import bot_account, play_season
+from tests.leagues.accounts import answer_calls, bot_account, called_matches, play_season
 from tests.rules.setups import Setup, all_setups
 from tests.staff_pages import staff_pages
 
@@ -352,6 +356,27 @@ class World:
         play_season(season, robo)
         self._count()
         return season
+
+    @cached_property
+    def comparisons(self) -> list[League]:
+        """Two comparisons of Ben's bots, newest first: a running one, and one with a verdict."""
+        self.clock.step("comparisons")
+        ben, games = self.people["ben"], [{"ruleset": "battle_line"}, {"ruleset": "invictus"}]
+        bots = [bot_account(name, rulesets=games) for name in ("ben-bot-1", "ben-bot-2")]
+        for bot, version in zip(bots, ("1.3", "1.4"), strict=True):
+            BotAccount.objects.filter(player=bot).update(owner=ben, version=version, rulesets=" battle_line invictus ")
+        asked = ComparisonInput(
+            bot="ben-bot-2", against="ben-bot-1", ruleset="battle_line", clock=Fischer(60, 1), elo1=300
+        )
+        over = start_comparison(owner=ben, asked=asked)
+        season = over.seasons.get()
+        while call_accounts() or called_matches(season):
+            answer_calls(*bots)
+            for match in called_matches(season):
+                resign(match_id=match.pk, player_id=bots[0].pk)
+        self._count()
+        self.clock.step("comparisons", HALF_AN_HOUR)
+        return [start_comparison(owner=ben, asked=asked), over]
 
     @cached_property
     def paused(self) -> str:
