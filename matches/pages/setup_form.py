@@ -44,8 +44,10 @@ def clock_text(clock: Clock | None) -> str:
         case None:
             return gettext("no clock")
         case Fischer(initial, increment):
-            params = {"minutes": f"{initial / 60:g}", "seconds": increment}
-            return gettext("%(minutes)s minutes each, plus %(seconds)s seconds per decision") % params
+            minutes = ngettext("%(n)s minute each", "%(n)s minutes each", 1 if initial == 60 else 2)
+            seconds = ngettext("%(n)s second per decision", "%(n)s seconds per decision", increment)
+            parts = {"minutes": minutes % {"n": f"{initial / 60:g}"}, "seconds": seconds % {"n": increment}}
+            return gettext("%(minutes)s, plus %(seconds)s") % parts
         case Correspondence(days):
             text = ngettext("%(days)d day per decision", "%(days)d days per decision", days)
             return text % {"days": days}

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
+from matches.clocks import Fischer
 from matches.models import Challenge, Match, PairingRequest, Seat
+from matches.pages.setup_form import clock_text
 from matches.services.challenges import Terms, post_challenge
 from matches.services.lobby import open_match
 from matches.services.seat_plans import SeatPlan
@@ -452,3 +455,17 @@ def test_somebody_is_blocked_on_his_page_and_not_told(of_ann: Client, of_ben: Cl
         Client().post(at_block).status_code == 302
         and Client(enforce_csrf_checks=True).post(at_block).status_code == 403
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "initial", "increment", "expected"),
+    [
+        ("en", 60, 1, "1 minute each, plus 1 second per decision"),
+        ("en", 90, 0, "1.5 minutes each, plus 0 seconds per decision"),
+        ("en", 600, 5, "10 minutes each, plus 5 seconds per decision"),
+        ("ja", 60, 1, "各1分、1手ごとに1秒追加"),
+    ],
+)
+def test_a_clock_is_counted_in_words(language: str, initial: int, increment: int, expected: str) -> None:
+    with translation.override(language):
+        assert clock_text(Fischer(initial, increment)) == expected
