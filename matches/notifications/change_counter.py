@@ -17,7 +17,7 @@ PAUSE = 1.0
 BATCH = 500
 _VERSION = "PRAGMA data_version"
 _STATES = {
-    "match": "SELECT id, version, status, is_hidden, draw_offers FROM matches_match WHERE id IN ({})",
+    "match": "SELECT id, version, status, is_hidden, draw_offers, updated_at FROM matches_match WHERE id IN ({})",
     "account": "SELECT account_id, newest FROM matches_inbox WHERE account_id IN ({})",
     "access": "SELECT id, is_active, (SELECT COUNT(*) FROM players_accesstoken WHERE user_id = p.id), "
     "(SELECT MAX(created) FROM players_accesstoken WHERE user_id = p.id) FROM players_player p WHERE id IN ({})",

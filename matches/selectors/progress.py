@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import connection
 
 from common.text.errors import ServiceError
+from common.timestamps import Milliseconds, milliseconds
 from matches.log.database_clock import ClockReading, as_moment, reading_of
 from matches.log.events import Event
 from matches.log.sql import EVENT_COLUMNS, EVENTS_AFTER, event_of
@@ -14,8 +15,8 @@ from matches.log.transactions import adapted_uuid
 from matches.models import Match
 
 _COLUMNS = """
-m.version, m.status, m.is_hidden, m.draw_offers, m.deadline_at, m.to_act, m.times, m.outcome, m.end_reason, m.withheld,
-clock_timestamp()
+m.version, m.status, m.is_hidden, m.draw_offers, m.deadline_at, m.updated_at, m.to_act, m.times, m.outcome,
+m.end_reason, m.withheld, clock_timestamp()
 """
 _PROGRESS = f"SELECT {_COLUMNS} FROM matches_match m WHERE m.id = %s"
 _WITH_EVENTS = f"""
@@ -49,6 +50,8 @@ class MatchProgress:
     """One bit for each seat with an open draw offer; it changes without an event."""
     seconds_left: float | None
     """Until the next clock runs out; 0 or less if one has. None if no clock is running."""
+    lobby_changed_at: Milliseconds
+    """When the seats of a lobby last changed; 0 if it is no lobby any more. They change without an event."""
     unread: Unread
 
     @property
@@ -84,11 +87,12 @@ def progress_with_events(match_id: UUID, after: int, limit: int) -> tuple[MatchP
 
 
 def _progress_of(row: tuple[Any, ...]) -> MatchProgress:
-    version, status, is_hidden, draw_offers, deadline, *more, read_at = row
+    version, status, is_hidden, draw_offers, deadline, updated_at, *more, read_at = row
     reading = reading_of(read_at)
     runs = deadline is not None and status == Match.Status.PLAYING
     left = (as_moment(deadline) - reading.moment).total_seconds() if runs else None
-    return MatchProgress(version, status, bool(is_hidden), draw_offers, left, Unread(*more, reading))
+    changed_at = milliseconds(as_moment(updated_at)) if status == Match.Status.LOBBY else 0
+    return MatchProgress(version, status, bool(is_hidden), draw_offers, left, changed_at, Unread(*more, reading))
 
 
 def is_late(match: Match) -> bool:

@@ -16,7 +16,7 @@ from matches.log import appending
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
 from matches.models import CallRecord, Match, Seat
-from matches.notifications import wake
+from matches.notifications import news, wake
 from matches.selectors.calls import paused_until, time_to_answer
 from matches.selectors.idle import keeping_bots
 from matches.services import match_notices
@@ -120,6 +120,7 @@ def _open_seats(match: Match, given_up: Sequence[Seat], now: datetime) -> None:
     )
     match.answer_by, match.updated_at = None, now
     match.save(update_fields=["answer_by", "updated_at"])
+    news.publish(news.match_topic(match.pk))
 
 
 def stop_calls(deals: Iterable[UUID]) -> None:

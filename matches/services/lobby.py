@@ -23,7 +23,7 @@ from matches.log.seed_encryption import NO_CHANCE, new_seed, seal
 from matches.log.stored_match import StoredMatch
 from matches.log.transactions import writing
 from matches.models import Match, Seat
-from matches.notifications import wake
+from matches.notifications import news, wake
 from matches.selectors.access import is_open_to_all, opened_by_link
 from matches.selectors.blocks import kept_apart
 from matches.selectors.bot_accounts import bot_account_of
@@ -230,6 +230,7 @@ def join_match(
         if start is None:
             match.updated_at = read_database_clock().moment
             match_notices.tell_seat_taken(match, seats, mine.index, player)
+            news.publish(news.match_topic(match.pk))
         else:
             appending.copy_to_row(start[0], match)
             if match.is_rated:
@@ -326,4 +327,5 @@ def leave_match(*, match_id: UUID, player: Player) -> Match:
             match.answer_by = None
         match.save(update_fields=["updated_at", "answer_by"])
         match_notices.tell_seat_left(match, seats, mine.index, player)
+        news.publish(news.match_topic(match.pk))
     return match

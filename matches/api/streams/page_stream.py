@@ -44,13 +44,17 @@ _MOST_LOOKS = 1000
 
 
 class MatchNews(Struct, frozen=True):
-    """The progress of a match, as the page `watch-version` answers it, without who is offline."""
+    """The progress of a match, as the page `watch-version` answers it, without who is offline.
+
+    `lobby` changes with the seats of a lobby, and is 0 if the match is no lobby any more.
+    """
 
     match: str
     version: int
     status: str
     draws: int
     said: int
+    lobby: int
 
 
 class Coverage(Struct, frozen=True):
@@ -213,6 +217,9 @@ class PageFeed(Feed):
             if news != followed.sent:
                 followed.sent = news
                 messages.append(self._message("match", news))
+            if followed.is_lobby and news.status != Match.Status.LOBBY:
+                self.is_over = True  # The browser connects again, since its account may have joined in the meantime.
+                return messages
         return messages + self._news_of_account(topics, is_check=is_check)
 
     def _has_news(self, match_id: UUID, followed: _Followed, topics: set[Topic]) -> bool:
@@ -227,13 +234,13 @@ class PageFeed(Feed):
         followed.look_at = None if read_at >= followed.asked_at else read_at + LOOK_SECONDS
         if followed.look_at is None and progress.seconds_left is not None and progress.seconds_left > 0:
             followed.look_at = now + progress.seconds_left
-        has_started = followed.is_lobby and progress.status != Match.Status.LOBBY
-        if progress.is_hidden != followed.is_hidden or has_started:
+        if progress.is_hidden != followed.is_hidden:
             raise ServiceError("not_found")
         if not followed.is_open_to_all:
             version_of(match_id, self._player)
         said = newest_phrase(match_id, self._player) if followed.is_own else 0
-        return MatchNews(str(match_id), progress.version, progress.status, progress.draw_offers, said)
+        lobby = progress.lobby_changed_at
+        return MatchNews(str(match_id), progress.version, progress.status, progress.draw_offers, said, lobby)
 
     def _news_of_account(self, topics: set[Topic], *, is_check: bool) -> list[bytes]:
         """One message if there is a new notice, or a match began or ceased to wait for the account."""

@@ -7,7 +7,7 @@ const SLOWEST = 60;
 const GATHER = 100; // Milliseconds to wait for the tabs to say what they follow.
 const MOST = 20; // The most matches in one stream.
 
-const uses = new Map(); // Topic (a match or the account) -> the function of this page that gets its news.
+const uses = new Map(); // Topic (a match or the account) -> the functions of this page that get its news.
 const newest = new Map(); // Topic -> the last news, in the tab that holds the stream.
 let wanted = new Set(); // The topics that all tabs follow, in that tab.
 let covered = new Set(); // The topics that the stream covers now.
@@ -20,7 +20,7 @@ let leaveLock = null;
 
 // `use` gets all news of the topic, and null when the stream no longer covers it: then the page polls.
 function follow(topic, use) {
-  uses.set(topic, use);
+  uses.set(topic, [...(uses.get(topic) ?? []), use]);
   if (tabs) want();
 }
 
@@ -37,8 +37,10 @@ function hear({ wants, asks, covers, topic, news }) {
   if (wants && holds) add(wants);
   if (asks && !holds) want();
   if (covers) cover(new Set(covers));
-  if (topic && covered.has(topic)) uses.get(topic)?.(news);
+  if (topic && covered.has(topic)) pass(topic, news);
 }
+
+const pass = (topic, news) => uses.get(topic)?.forEach((use) => use(news));
 
 function want() {
   if (holds) add([...uses.keys()]);
@@ -48,7 +50,7 @@ function want() {
 function cover(now) {
   const lost = [...covered].filter((topic) => !now.has(topic));
   covered = now;
-  for (const topic of lost) uses.get(topic)?.(null);
+  for (const topic of lost) pass(topic, null);
 }
 
 // Repeats the last news if the stream covers all these topics. Otherwise opens the stream anew.
@@ -70,7 +72,7 @@ function open() {
   const matches = [...wanted].filter((topic) => topic !== ACCOUNT).slice(-MOST);
   source = new EventSource(`${ADDRESS}?${new URLSearchParams(matches.map((id) => ["match", id]))}`);
   const on = (name, use) => source.addEventListener(name, ({ data }) => use(JSON.parse(data)));
-  const pass = (topic, news) => {
+  const keep = (topic, news) => {
     newest.set(topic, news);
     tell({ topic, news });
   };
@@ -79,8 +81,8 @@ function open() {
     newest.clear();
     tell({ covers: account ? [...matches, ACCOUNT] : matches });
   });
-  on("match", (news) => pass(news.match, news));
-  on("account", (news) => pass(ACCOUNT, news));
+  on("match", (news) => keep(news.match, news));
+  on("account", (news) => keep(ACCOUNT, news));
   source.onerror = end;
 }
 

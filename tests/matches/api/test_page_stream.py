@@ -21,14 +21,17 @@ from matches.limits import MOST_MATCHES_FOLLOWED
 from matches.models import Match
 from matches.notifications import news
 from matches.notifications.news import Channel, Topic, access_topic, account_topic, match_topic
+from matches.services.calls import end_calls
 from matches.services.deletion import delete_account
 from matches.services.ending import offer_draw, resign
 from matches.services.lobby import join_match, leave_match, open_match
 from matches.services.moderation import set_hidden
+from matches.services.pairing import Wanted, post_request
 from matches.services.phrases import say_phrase
 from matches.services.seat_plans import SeatPlan
 from players.models import Player
 from players.services import change_password, sign_out_everywhere
+from tests.leagues.accounts import bot_account
 from tests.matches.conftest import DECK, move
 
 pytestmark = pytest.mark.django_db
@@ -116,12 +119,12 @@ def test_a_page_hears_how_its_match_stands_and_each_change(duel: Duel, ann: Play
     unheard = page.hear()
     moved = page.hear(match_topic(match.pk))
 
-    state = {"match": str(match.pk), "version": 0, "status": "playing", "draws": 0, "said": 0}
+    state = {"match": str(match.pk), "version": 0, "status": "playing", "draws": 0, "said": 0, "lobby": 0}
     assert first == [("covers", {"matches": [str(match.pk)], "account": True}), ("match", state)]
     assert (nothing, unheard) == ([], [])
     assert ("match", {**state, "version": 1}) in moved
     polled = client.get(reverse("watch-version", args=[match.pk])).json()
-    assert {**polled, "match": str(match.pk)} == {**state, "version": 1, "offline": []}
+    assert {**polled, "match": str(match.pk), "lobby": 0} == {**state, "version": 1, "offline": []}
 
 
 def test_phrases_and_draw_offers_are_news(duel: Duel, ann: Player, ben: Player, opened: Open) -> None:
@@ -193,7 +196,7 @@ def test_what_it_says_is_the_same_whatever_a_seat_knows(duel: Duel, ann: Player,
     heard = [[data for name, data in page.hear() if name == "match"] for page in (own, public)]
 
     assert heard[0] == heard[1]
-    assert set(heard[0][0]) == {"match", "version", "status", "draws", "said"}
+    assert set(heard[0][0]) == {"match", "version", "status", "draws", "said", "lobby"}
 
 
 def _sign_out(player: Player, client: Client) -> None:
@@ -286,7 +289,7 @@ def test_who_has_left_a_private_lobby_hears_no_more_of_it(
     assert page.stream.is_over
 
 
-def test_it_ends_when_a_lobby_starts(published: None, ann: Player, ben: Player, opened: Open) -> None:
+def test_it_ends_with_the_start_of_a_lobby(published: None, ann: Player, ben: Player, opened: Open) -> None:
     """The browser reconnects, since its account may have joined in the meantime."""
     seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True), SeatPlan(kind="open")]
     match = open_match(ruleset="raid", options={}, seats=seats, created_by=ann)
@@ -294,9 +297,113 @@ def test_it_ends_when_a_lobby_starts(published: None, ann: Player, ben: Player, 
     page.hear()
 
     join_match(match_id=match.pk, player=ben, deck=DECK)
-    page.step(match_topic(match.pk))
+    [(name, started)] = page.hear(match_topic(match.pk))
 
+    assert (name, started["version"], started["status"], started["lobby"]) == ("match", 0, "playing", 0)
     assert page.stream.is_over
+
+
+# Lobbies and pairing
+
+
+@pytest.fixture
+def announced(monkeypatch: pytest.MonkeyPatch) -> list[Topic]:
+    """The topics announced so far."""
+    topics: list[Topic] = []
+    monkeypatch.setattr(news.channel(), "publish", topics.extend)
+    return topics
+
+
+@pytest.fixture
+def lobby(published: None, ann: Player) -> Match:
+    """A lobby of four seats, of which Ann has the first."""
+    seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True), *[SeatPlan(kind="open")] * 3]
+    return open_match(ruleset="raid", options={"seats": 4}, seats=seats, created_by=ann)
+
+
+def _join(match: Match, player: Player) -> None:
+    join_match(match_id=match.pk, player=player, deck=DECK)
+
+
+def _leave(match: Match, player: Player) -> None:
+    leave_match(match_id=match.pk, player=player)
+
+
+def test_everyone_who_sees_a_lobby_hears_that_a_seat_is_taken_or_left(
+    lobby: Match,
+    ann: Player,
+    ben: Player,
+    opened: Open,
+    announced: list[Topic],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    pages = [opened(signed_in(ann), lobby.pk), opened(Client(), lobby.pk)]
+    known = [dict(page.hear())["match"]["lobby"] for page in pages]
+    assert known[0] == known[1] > 0
+
+    for change in (_join, _leave):
+        announced.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            change(lobby, ben)
+        assert match_topic(lobby.pk) in announced
+
+        heard = [dict(page.hear(match_topic(lobby.pk)))["match"] for page in pages]
+
+        assert [(one["version"], one["status"]) for one in heard] == [(-1, "lobby")] * 2
+        assert heard[0]["lobby"] == heard[1]["lobby"] > known[0]
+        known = [heard[0]["lobby"]] * 2
+        assert [page.hear(match_topic(lobby.pk)) for page in pages] == [[], []]
+
+
+def test_everyone_who_sees_a_lobby_hears_that_a_called_player_is_late(
+    published: None, ann: Player, ben: Player, opened: Open, announced: list[Topic],
+    django_capture_on_commit_callbacks: Any,
+) -> None:  # fmt: skip
+    bot = bot_account("robo")
+    seats = [SeatPlan(kind="player", player=ann, deck=DECK, is_ready=True), SeatPlan(kind="invited", player=bot)]
+    clock = {"type": "per_decision", "seconds": 60}
+    match = open_match(ruleset="raid", options={}, seats=seats, created_by=ann, clock=clock)
+    page = opened(signed_in(ben), match.pk)
+    before = dict(page.hear())["match"]["lobby"]
+    Match.objects.filter(pk=match.pk).update(answer_by=match.created_at)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        assert end_calls(match.pk)
+
+    assert match_topic(match.pk) in announced
+    assert dict(page.hear(match_topic(match.pk)))["match"]["lobby"] > before
+
+
+def test_a_private_lobby_equals_none(published: None, ann: Player, ben: Player, opened: Open) -> None:
+    seats = [SeatPlan(kind="player", player=ann), SeatPlan(kind="player", player=ben)]
+    private = open_match(ruleset="raid", options={}, seats=seats, created_by=ann, visibility="private")
+    own, other = opened(signed_in(ann), private.pk), opened(signed_in(Player.objects.create_user("eve")), private.pk)
+    assert dict(own.hear())["match"]["lobby"] > 0
+    assert other.hear() == [("covers", {"matches": [], "account": True})]
+
+    leave_match(match_id=private.pk, player=ben)
+
+    assert dict(own.hear(match_topic(private.pk)))["match"]["lobby"] > 0
+    assert other.step(match_topic(private.pk)) == b""
+
+
+def test_only_those_who_are_paired_hear_of_it(published: None, ann: Player, ben: Player, opened: Open) -> None:
+    clock = {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}
+    wanted = Wanted(ruleset="raid", options={}, clock=clock, deck=DECK)
+    eve = Player.objects.create_user("eve")
+    pages = [opened(signed_in(player)) for player in (ann, ben, eve)]
+    topics = [account_topic(player.pk) for player in (ann, ben, eve)]
+    for page in pages:
+        page.hear()
+
+    post_request(player=ann, wanted=wanted)
+    waiting_ = [page.hear(*topics) for page in pages]
+    _, match = post_request(player=ben, wanted=wanted)
+    paired = [page.hear(*topics) for page in pages]
+
+    assert match is not None
+    assert waiting_ == [[], [], []]
+    assert paired == [[("account", {})], [("account", {})], []]
 
 
 # Refusals and bounds
