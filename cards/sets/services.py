@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import Max
 
 from cards.models import CardSetDraft, CardSetRevision
 from cards.sets.card_json import is_too_large
@@ -32,16 +33,23 @@ def publish_card_set(
 ) -> CardSetRevision:
     """Store a new immutable revision. Raises if the ruleset cannot read the set."""
     bound_ruleset(ruleset, None, card_set)
-    newest = CardSetRevision.objects.select_for_update().filter(ruleset=ruleset).order_by("-revision").first()
+    _publish_one_by_one(ruleset)
+    newest = CardSetRevision.objects.filter(ruleset=ruleset).aggregate(number=Max("revision"))["number"]
     return CardSetRevision.objects.create(
         ruleset=ruleset,
-        revision=newest.revision + 1 if newest else 1,
+        revision=(newest or 0) + 1,
         digest=set_digest(card_set),
         body=canonical(card_set),
         note=note,
         published_by=published_by,
         is_playtest=is_playtest,
     )
+
+
+def _publish_one_by_one(ruleset: str) -> None:
+    """Wait until nobody else publishes a set of the ruleset. Held until the transaction ends."""
+    first = CardSetRevision.objects.select_for_update().filter(ruleset=ruleset).order_by("revision")
+    first.values_list("pk").first()
 
 
 def publish_shipped_sets(**kwargs: Any) -> list[CardSetRevision]:
@@ -168,12 +176,13 @@ def draft_faults(draft: CardSetDraft) -> list[Fault]:
 def publish_draft(*, draft: CardSetDraft, note: str, published_by: AbstractBaseUser, seen: str) -> CardSetRevision:
     """Publish a draft and delete it. `seen` is the digest of the set that the author looked at.
 
-    Raises ServiceError: `outdated` if the draft has changed since, or a newer revision was published than the one it
-    was made from; `nothing_new`; `faulty_card_set` with every fault.
+    Raises ServiceError: `outdated` if the draft has changed since, is gone, or a newer revision was published than the
+    one it was made from; `nothing_new`; `faulty_card_set` with every fault.
     """
-    locked = CardSetDraft.objects.select_for_update().select_related("base").get(pk=draft.pk)
-    newest = newest_revision(locked.ruleset)
-    if set_digest(locked.body) != seen or locked.base_id != newest.pk:
+    locked = CardSetDraft.objects.select_for_update().filter(pk=draft.pk).first()
+    _publish_one_by_one(draft.ruleset)
+    newest = newest_revision(draft.ruleset)
+    if locked is None or set_digest(locked.body) != seen or locked.base_id != newest.pk:
         raise ServiceError("outdated")
     if seen == newest.digest:
         raise ServiceError("nothing_new")
