@@ -16,6 +16,10 @@ LOOK_AT_MATCHES = (
 )
 
 GROUPS: dict[str, tuple[str, ...]] = {
+    "Card authors": (
+        *LOOK_AT_CARDS,
+        *(f"cards.{verb}_cardsetdraft" for verb in ("view", "add", "change")),
+    ),
     "Deck managers": (
         *LOOK_AT_CARDS,
         *(f"cards.{verb}_cardsetdraft" for verb in ("view", "add", "change", "delete")),

@@ -101,6 +101,7 @@ class Player(AbstractUser):
 
 
 GROUP_NAMES: dict[str, Promise | str] = {
+    "Card authors": _("Card authors"),
     "Deck managers": _("Deck managers"),
     "League operators": _("League operators"),
     "Auditors": _("Auditors"),

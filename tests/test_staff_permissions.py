@@ -38,18 +38,20 @@ __all__ = ["ann", "ben", "duel", "published"]
 
 pytestmark = pytest.mark.any_database
 
-D, L, A = STAFF = ("Deck managers", "League operators", "Auditors")
+C, D, L, A = STAFF = ("Card authors", "Deck managers", "League operators", "Auditors")
 NOBODY = "nobody in a group"
+AUTHORS = {C, D}
 ALL = {D, L, A}
+CARDS = {C, *ALL}
 
 MODELS: dict[str, dict[str, set[str]]] = {
     # model -> verb -> groups that may; a missing verb is for superusers only
     "players.staffgroup": {},
     "players.player": {"view": ALL},
     "players.oauthapp": {},
-    "cards.card": {"view": ALL},
-    "cards.cardsetrevision": {"view": ALL},
-    "cards.cardsetdraft": {"view": {D}, "add": {D}, "change": {D}, "delete": {D}},
+    "cards.card": {"view": CARDS},
+    "cards.cardsetrevision": {"view": CARDS},
+    "cards.cardsetdraft": {"view": AUTHORS, "add": AUTHORS, "change": AUTHORS, "delete": {D}},
     "decks.deck": {"view": ALL, "add": {D}, "change": {D}, "delete": {D}},
     "matches.match": {"view": {L, A}},
     "matches.auditread": {"view": {L, A}},
@@ -60,23 +62,23 @@ MODELS: dict[str, dict[str, set[str]]] = {
 }
 PAGES: dict[str, tuple[set[str], set[str]]] = {
     # page of our own -> groups that may GET it, groups that may POST to it
-    "cards_card_shown": (ALL, ALL),
-    "cards_cardsetrevision_file": (ALL, ALL),
+    "cards_card_shown": (CARDS, CARDS),
+    "cards_cardsetrevision_file": (CARDS, CARDS),
     "cards_cardsetrevision_again": ({D}, {D}),
-    "cards_cardsetdraft_cards": ({D}, {D}),
-    "cards_cardsetdraft_new": ({D}, {D}),
-    "cards_cardsetdraft_card": ({D}, {D}),
-    "cards_cardsetdraft_json": ({D}, {D}),
-    "cards_cardsetdraft_remove": ({D}, {D}),
-    "cards_cardsetdraft_part": ({D}, {D}),
+    "cards_cardsetdraft_cards": (AUTHORS, AUTHORS),
+    "cards_cardsetdraft_new": (AUTHORS, AUTHORS),
+    "cards_cardsetdraft_card": (AUTHORS, AUTHORS),
+    "cards_cardsetdraft_json": (AUTHORS, AUTHORS),
+    "cards_cardsetdraft_remove": (AUTHORS, AUTHORS),
+    "cards_cardsetdraft_part": (AUTHORS, AUTHORS),
     "cards_cardsetdraft_publish": ({D}, {D}),
-    "cards_cardsetdraft_update": ({D}, {D}),
-    "matches_playtest_new": ({D}, {D}),
-    "matches_playtest": ({D}, {D}),
-    "matches_playtest_resign": ({D}, {D}),
-    "matches_playtest_keep": ({D}, {D}),
-    "matches_draft_card_use": ({D}, {D}),
-    "matches_draft_follows": ({D}, {D}),
+    "cards_cardsetdraft_update": (AUTHORS, AUTHORS),
+    "matches_playtest_new": (AUTHORS, AUTHORS),
+    "matches_playtest": (AUTHORS, AUTHORS),
+    "matches_playtest_resign": (AUTHORS, AUTHORS),
+    "matches_playtest_keep": (AUTHORS, AUTHORS),
+    "matches_draft_card_use": (AUTHORS, AUTHORS),
+    "matches_draft_follows": (AUTHORS, AUTHORS),
     "decks_deck_compare": (ALL, ALL),
     "decks_deck_check": (ALL, ALL),
     "decks_deck_deleted": (ALL, ALL),

@@ -63,7 +63,8 @@ def follows(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> Ht
         faults=faults,
         starter_faults=[fault.detail for fault in faults if _is_of_starter_deck(fault)],
         checks_decks=all(map(_is_of_starter_deck, faults)),
-        broken=_broken_decks(draft) if all(map(_is_of_starter_deck, faults)) else [],
+        broken=broken_decks(draft) if all(map(_is_of_starter_deck, faults)) else [],
+        may_view_decks=request.user.has_perm("decks.view_deck"),
         results=[] if faults else [_shown_test(draft, result) for result in card_tests.run_tests(draft)],
         trial=trial,
         fared=trials.results_of(trial) if trial else [],
@@ -145,7 +146,7 @@ def _is_of_starter_deck(fault: Fault) -> bool:
     return fault.at.startswith("/starter_decks/")
 
 
-def _broken_decks(draft: CardSetDraft) -> list[tuple[Deck, str]]:
+def broken_decks(draft: CardSetDraft) -> list[tuple[Deck, str]]:
     """Stored decks that are legal with the published cards but not with the draft, each with its first fault."""
     now, before = rules_of_draft(draft), rules_of(draft.ruleset, newest_version(draft.ruleset), draft.base_id)
     if not now.builds_decks:

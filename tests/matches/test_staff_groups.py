@@ -39,10 +39,11 @@ def offered_to(client: Client, group: StaffGroup) -> set[int]:
 def test_every_group_that_is_always_there_has_a_name_in_both_languages() -> None:
     assert GROUP_NAMES.keys() == GROUPS.keys()
     with translation.override("ja"):
-        assert [str(group) for group in StaffGroup.objects.order_by("pk")] == [
+        assert [str(group) for group in StaffGroup.objects.order_by("name")] == [
+            "監査担当者",
+            "カード作成者",
             "デッキ管理者",
             "リーグ運営者",
-            "監査担当者",
         ]
 
 
@@ -112,7 +113,7 @@ def test_a_player_is_put_into_groups(client: Client) -> None:
     offered = labels(client.get(address, headers={"Accept-Language": "ja"}), "groups")
     client.post(address, {"is_active": "on", "is_staff": "on", "groups": [auditors.pk]})
 
-    assert offered == ["監査担当者", "デッキ管理者", "リーグ運営者"]
+    assert offered == ["監査担当者", "カード作成者", "デッキ管理者", "リーグ運営者"]
     assert [group.name for group in mai.groups.all()] == ["Auditors"]
 
 

@@ -35,7 +35,7 @@ RAID = {"slug": "raider-1", "strength": 9}
 @pytest.fixture
 def author(published: None) -> Player:
     player = Player.objects.create_user("mai", password="correct horse", is_staff=True)
-    names = ["view_cardsetdraft", "change_cardsetdraft", "publish_cardset", "view_cardsetrevision"]
+    names = ["view_cardsetdraft", "change_cardsetdraft", "publish_cardset", "view_cardsetrevision", "view_deck"]
     player.user_permissions.set(Permission.objects.filter(codename__in=names))
     return player
 
@@ -337,6 +337,22 @@ def test_kept_decks_that_break_are_named(client: Client, draft: CardSetDraft, au
     page = client.get(at("matches_draft_follows", draft.pk))
 
     assert [str(one) for one, _fault in page.context["broken"]] == [str(deck)]
+    assert "My raiders" in page.content.decode()
+
+
+def test_an_author_who_may_not_view_decks_learns_only_how_many_break(
+    client: Client, draft: CardSetDraft, author: Player
+) -> None:
+    held = CARD_SET["starter_decks"][1]["cards"]
+    create_deck(owner=author, ruleset="raid", plan=DeckPlan(cards=held, options={}, name_en="My raiders"))
+    remove_card(draft=draft, slug="raider-6")
+    save_part(draft=draft, key="starter_decks", value=[{**CARD_SET["starter_decks"][0], "cards": {"raider-1": 12}}])
+    author.user_permissions.remove(Permission.objects.get(codename="view_deck"))
+
+    page = client.get(at("matches_draft_follows", draft.pk)).content.decode()
+
+    assert "1 saved deck becomes illegal." in page
+    assert "My raiders" not in page
 
 
 def test_only_who_may_change_drafts_sees_what_follows(draft: CardSetDraft, author: Player) -> None:
