@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 app = Celery("match-service", include=["playtesting.trials", "replay.nightly_audit"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
-app.autodiscover_tasks(["matches.workers", "players", "leagues", "decks"])
+app.autodiscover_tasks(["matches.workers", "players", "leagues", "decks", "playtesting"])
 
 
 @setup_logging.connect

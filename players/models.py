@@ -33,6 +33,7 @@ class Player(AbstractUser):
     """The language of pages and mails in every browser. If empty, each browser's preference counts."""
     wants_turn_mail = models.BooleanField(_("gets mails about turns"), default=False, db_default=False)
     wants_league_mail = models.BooleanField(_("gets mails about own leagues"), default=True, db_default=True)
+    wants_review_mail = models.BooleanField(_("gets mails about reviews of drafts"), default=True, db_default=True)
     # The keys of the name (names.py). None if another player already had a similar name when keys were introduced.
     case_key = models.CharField(_("name key, ignoring case"), max_length=LONGEST_KEY, null=True, editable=False)
     look_key = models.CharField(_("name key, ignoring look-alikes"), max_length=LONGEST_KEY, null=True, editable=False)

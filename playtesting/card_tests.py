@@ -105,6 +105,11 @@ def run_tests(draft: CardSetDraft) -> list[TestResult]:
     return list(_run(rules_of_draft(draft), tests)) if tests else []
 
 
+def failing_tests(draft: CardSetDraft) -> list[str]:
+    """The names of a draft's tests that fail. The draft must have no faults."""
+    return [str(result.test) for result in run_tests(draft) if not result.is_passed]
+
+
 def _run(rules: Ruleset, tests: list[CardTest]) -> Iterator[TestResult]:
     for test in tests:
         try:

@@ -1,4 +1,4 @@
-"""Error codes of card tests and trials."""
+"""Error codes of card tests, trials and reviews."""
 
 from common.text.errors import ErrorCode
 
@@ -39,6 +39,58 @@ CODES: dict[str, ErrorCode] = {
         {
             "ja": "試行が終わるまで待つか、中止してください。",
             "en": "Wait until the running trial is over, or cancel it.",
+        },
+    ),
+    "review_waiting": ErrorCode(
+        409,
+        {
+            "ja": "この下書きは、今の内容ですでにレビューを待っています。",
+            "en": "This draft is already waiting for a review.",
+        },
+        {
+            "ja": "公開できるスタッフの返事を待つか、依頼を取り下げてください。",
+            "en": "Wait for a publisher, or withdraw the request.",
+        },
+    ),
+    "review_over": ErrorCode(
+        409,
+        {
+            "ja": "このレビューの依頼は、すでに取り下げられたか、返事が済んでいます。",
+            "en": "This review has been withdrawn or decided in the meantime.",
+        },
+        {"ja": "ページを読み込み直してください。", "en": "Reload the page."},
+    ),
+    "draft_behind": ErrorCode(
+        409,
+        {
+            "ja": "下書きの元になった改訂のあとに、新しい改訂が公開されています。",
+            "en": "A newer revision was published than the one that the draft is based on.",
+        },
+        {
+            "ja": "下書きを更新してから、レビューを依頼してください。",
+            "en": "Update the draft, then request the review.",
+        },
+    ),
+    "draft_changed": ErrorCode(
+        409,
+        {
+            "ja": "レビューが依頼されたあとに、下書きが変更されています。公開はしていません。",
+            "en": "The draft has changed since the review was requested. It was not published.",
+        },
+        {
+            "ja": "依頼後の変更を読み、確認のチェックを入れて承認するか、コメントを付けて差し戻してください。",
+            "en": "Read the changes, then check the box that says so, or return the draft with remarks.",
+        },
+    ),
+    "too_many_reviews": ErrorCode(
+        409,
+        {
+            "ja": "レビュー待ちの依頼が多すぎます。",
+            "en": "You have too many reviews waiting.",
+        },
+        {
+            "ja": "どれかの返事を待つか、取り下げてください。",
+            "en": "Wait until one is decided, or withdraw one.",
         },
     ),
 }

@@ -21,3 +21,7 @@ MOST_EFFECTS = 10_000
 """Effects of the move of an imported card test. The rules cut loops long before."""
 MOST_COMPARED_FIGURES = 1_000
 """Figures that an imported card test compares. An author can choose 40 at a time."""
+MOST_WAITING_REVIEWS = 10
+"""Reviews of drafts that wait for a publisher, per author. More would bury those of others."""
+MOST_REMARK_LETTERS = 2_000
+"""Letters of an author's remark, and of a publisher's answer. Longer texts belong into the notes of the cards."""

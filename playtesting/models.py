@@ -1,13 +1,15 @@
-"""Rows stored with a draft of a card set: card tests, and trials of a hundred deals. Deleted with the draft."""
+"""Rows about a draft of a card set: card tests and trials, which are deleted with it, and reviews, which stay."""
 
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.models import CardSetDraft, CardSetRevision
 from common.leases import Leased
+from common.text.labels import ruleset_name
 
 
 class CardTest(models.Model):
@@ -75,3 +77,48 @@ class DraftTrial(Leased):
 
     def __str__(self) -> str:
         return f"{self.draft_id}: {self.played}/{self.wanted}"
+
+
+class DraftReview(models.Model):
+    """An author's request that a publisher reviews a draft, and what became of it. It outlives the draft."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RETURNED = "returned", _("returned")
+        APPROVED = "approved", _("approved")
+        WITHDRAWN = "withdrawn", _("withdrawn by the author")
+
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    draft_number = models.BigIntegerField(_("draft"), db_index=True)
+    """The draft's primary key. No foreign key, because the draft is deleted when it is published or discarded."""
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("requested by")
+    )
+    remark = models.TextField(_("remark"), blank=True)
+    digest = models.CharField(_("digest"), max_length=64)
+    """The digest of the draft's set when the review was requested."""
+    body = models.JSONField(null=True)
+    """That set, for comparison with the draft as it is now. Deleted with the decision."""
+    asked_at = models.DateTimeField(_("requested at"), auto_now_add=True)
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.WAITING)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("decided by")
+    )
+    decided_at = models.DateTimeField(_("decided at"), null=True)
+    answer = models.TextField(_("answer"), blank=True)
+    revision = models.ForeignKey(
+        CardSetRevision, models.PROTECT, null=True, related_name="+", verbose_name=_("card set revision")
+    )
+
+    class Meta:
+        default_permissions = ()
+        verbose_name, verbose_name_plural = _("draft review"), _("draft reviews")
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["draft_number"], condition=models.Q(state="waiting"), name="one_waiting_review_a_draft"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{ruleset_name(self.ruleset)}: {gettext('draft')} {self.draft_number}"

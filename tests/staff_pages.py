@@ -6,6 +6,9 @@ from typing import Any
 import msgspec
 from django.test import Client
 
+from cards.models import CardSetDraft
+from cards.sets.differences import by_slug
+from cards.sets.services import save_card
 from decks.importing.services import begin_import
 from decks.importing.working import work_on_import
 from decks.plans import DeckPlan
@@ -16,7 +19,9 @@ from matches.services.act import take_action
 from matches.workers.bot_runner import play_bots
 from players.models import Player
 from playtesting.card_tests import keep_test
+from playtesting.models import DraftReview
 from playtesting.playtests import open_playtest
+from playtesting.reviews import ask_for_review, return_draft
 from playtesting.trials import start_trial
 from rules.engine import legal_actions, seats_to_act
 from tests.test_staff_permissions import NO_PAGES, addresses
@@ -32,11 +37,12 @@ def staff_pages(examples: dict[str, Any]) -> dict[str, str]:
     """Name -> URL of every page. `examples` are those of tests/test_staff_permissions.py, or similar ones.
 
     Their author becomes a superuser who has changed a deck, played, stored a card test, started a trial, and imported a
-    file.
+    file. A draft has been reviewed twice.
     """
     author: Player = examples["players.player"]
     deck, draft = examples["decks.deck"], examples["cards.cardsetdraft"]
     update_deck(deck=deck, plan=DeckPlan(name_en="x", cards={"warrior": 9}, options={}), author=author)
+    examples = {**examples, "playtesting.draftreview": _reviewed_twice(examples["playtesting.draftreview"], author)}
     playtest = _played(open_playtest(draft=draft, player=author), author)
     keep_test(draft=draft, match=playtest, player=author, seat=0, name="The first move of the author, whatever it is")
     start_trial(draft=draft, player=author)
@@ -60,6 +66,17 @@ def staff_pages(examples: dict[str, Any]) -> dict[str, str]:
     names = ("decks_deck_import_done", "decks_deck_import_columns")
     reports = {name: f"/admin/decks/deck/imports/{one.pk}/" for name, one in zip(names, found, strict=True)}
     return {**OWN, **reports, **listed}
+
+
+def _reviewed_twice(review: DraftReview, author: Player) -> DraftReview:
+    """A second request of a draft after the first was returned. The draft has changed since."""
+    draft = CardSetDraft.objects.get(pk=review.draft_number)
+    return_draft(review=review, publisher=author, answer="Too strong. Three points are enough.")
+    again = ask_for_review(draft=draft, author=author, remark="Now with three points")
+    card = by_slug(draft.body)["harbour-pilots"]
+    save_card(draft=draft, card={**card, "cost": 3}, instead_of="harbour-pilots")
+    start_trial(draft=draft, player=author)
+    return again
 
 
 def is_page(client: Client, path: str) -> bool:

@@ -23,11 +23,12 @@ from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner
 from players.models import Player, StaffGroup
 from players.oauth.apps import register_app
+from playtesting.reviews import ask_for_review
 from replay.downloads import export
 from replay.imports import import_match
 from tests.leagues.conftest import manifest
 from tests.levels import Sample
-from tests.test_staff_permissions import addresses
+from tests.test_staff_permissions import addresses, changed_draft
 
 pytestmark = pytest.mark.any_database
 
@@ -112,6 +113,7 @@ def examples(db: None) -> dict[str, Any]:
         "matches.match": match,
         "matches.auditread": AuditRead.objects.get(),
         "matches.botsetting": BotSetting.objects.create(bot="random"),
+        "playtesting.draftreview": ask_for_review(draft=changed_draft(kei), author=kei),
         "replay.importedmatch": copy.imported,
     }
 

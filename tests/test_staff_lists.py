@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from cards.sets.services import create_draft, publish_card_set
+from cards.sets.services import create_draft, publish_card_set, save_card
 from decks.plans import DeckPlan
 from decks.services import create_deck
 from leagues.services.leagues import create_league
@@ -24,6 +24,7 @@ from matches.models import Match, Seat
 from matches.services.moderation import record_audit_read
 from players.models import Player
 from players.oauth.apps import register_app
+from playtesting.reviews import approve, ask_for_review
 from replay.models import ImportedMatch
 from tests import toy
 from tests.leagues.conftest import manifest
@@ -60,6 +61,13 @@ def more(
         card_set = {**toy.CARD_SET, "names": {"ja": str(n), "en": str(n)}}
         publish_card_set(ruleset="raid", card_set=card_set, published_by=Player.objects.create_user(f"publisher{n}"))
 
+    def review(n: int) -> None:
+        author, publisher = Player.objects.create_user(f"author{n}"), Player.objects.create_user(f"publisher{n}")
+        draft = create_draft(ruleset="raid", author=author)
+        save_card(draft=draft, card={"slug": "raider-1", "strength": n + 1}, instead_of="raider-1")
+        made = ask_for_review(draft=draft, author=author)
+        approve(review=made, publisher=publisher, note="x", seen=made.digest)
+
     def app(n: int) -> None:
         owner = Player.objects.create_user(f"developer{n}")
         register_app(owner=owner, name=f"app {n}", redirect_uris=["https://board.example/"])
@@ -82,6 +90,7 @@ def more(
         "matches.botsetting": faulty_bot,
         "leagues.league": league,
         "leagues.season": league,
+        "playtesting.draftreview": review,
         "replay.importedmatch": imported,
     }
 

@@ -13,8 +13,10 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 
+from cards.models import CardSetDraft
+from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_revision
-from cards.sets.services import create_draft
+from cards.sets.services import create_draft, save_card
 from decks.importing.services import begin_import
 from decks.models import Deck, DeckImport
 from decks.plans import DeckPlan
@@ -28,6 +30,7 @@ from players.groups import GROUPS
 from players.models import Player, StaffGroup
 from players.oauth.apps import register_app
 from playtesting.playtests import open_playtest
+from playtesting.reviews import ask_for_review
 from replay.downloads import export
 from replay.imports import import_match
 from tests.leagues.conftest import manifest
@@ -58,6 +61,7 @@ MODELS: dict[str, dict[str, set[str]]] = {
     "matches.botsetting": {"view": {L}, "change": {L}},
     "leagues.league": {"view": {L}, "add": {L}, "change": {L}},
     "leagues.season": {"view": {L}},
+    "playtesting.draftreview": {"view": AUTHORS},
     "replay.importedmatch": {"view": {L, A}},
 }
 PAGES: dict[str, tuple[set[str], set[str]]] = {
@@ -79,6 +83,10 @@ PAGES: dict[str, tuple[set[str], set[str]]] = {
     "matches_playtest_keep": (AUTHORS, AUTHORS),
     "matches_draft_card_use": (AUTHORS, AUTHORS),
     "matches_draft_follows": (AUTHORS, AUTHORS),
+    "playtesting_review_ask": (AUTHORS, AUTHORS),
+    "playtesting_review_withdraw": (set(), set()),  # Only for the author of the request.
+    "playtesting_review_approve": ({D}, {D}),
+    "playtesting_review_return": ({D}, {D}),
     "decks_deck_compare": (ALL, ALL),
     "decks_deck_check": (ALL, ALL),
     "decks_deck_deleted": (ALL, ALL),
@@ -151,6 +159,17 @@ def test_every_address_of_the_admin_is_in_the_table() -> None:
     assert own == PAGES.keys() | FOR_ALL_STAFF | FOR_ANYBODY | OFF
 
 
+def changed_draft(author: Player) -> CardSetDraft:
+    """A draft with a changed card and a new one."""
+    draft = create_draft(ruleset="invaders", author=author)
+    old = by_slug(draft.body)["harbour-pilots"]
+    richer = [{**old["abilities"][0], "effects": [{"op": "savings", "who": "own", "amount": 3}]}]
+    save_card(draft=draft, card={**old, "abilities": richer}, instead_of="harbour-pilots")
+    new = {**old, "slug": "river-pilots", "names": {"ja": "川の水先案内人", "en": "River Pilots"}}
+    save_card(draft=draft, card=new, instead_of=None)
+    return draft
+
+
 @pytest.fixture
 def examples(published: None, duel: Any) -> dict[str, Any]:
     """One object of each model. The match is private, live, and waits for a bot."""
@@ -177,6 +196,7 @@ def examples(published: None, duel: Any) -> dict[str, Any]:
         "matches.match": match,
         "matches.auditread": AuditRead.objects.get(),
         "matches.botsetting": BotSetting.objects.create(bot="random"),
+        "playtesting.draftreview": ask_for_review(draft=changed_draft(author), author=author),
         "replay.importedmatch": import_match(lines=finished, player=author).match.imported,
     }
 

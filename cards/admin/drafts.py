@@ -124,8 +124,13 @@ class CardSetDraftAdmin(PagesAdmin):
     def update(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Move the draft's changes to the newest revision."""
         draft = self.draft(pk)
-        if request.method == "POST":
+        if request.method != "POST":
+            return HttpResponseRedirect(self.at(pk))
+        try:
             clashes = bring_up_to_date(draft=draft)
+        except ServiceError as refusal:
+            show_refusal(request, refusal, draft)
+        else:
             self.log_change(request, draft, f"→ {draft.base.revision}")
             messages.success(request, _("The draft is now based on revision %(n)d.") % {"n": draft.base.revision})
             for clash in clashes:

@@ -21,6 +21,18 @@ Json = Any
 
 AS_SHIPPED = "初期セット · As shipped"
 
+Listener = Callable[[CardSetDraft, CardSetRevision], None]
+_listeners: list[Listener] = []
+
+
+def when_draft_is_published(listener: Listener) -> None:
+    """Register a listener for every published draft, with its revision. Registering it again changes nothing.
+
+    It is called in the transaction that publishes the draft.
+    """
+    if listener not in _listeners:
+        _listeners.append(listener)
+
 
 @transaction.atomic
 def publish_card_set(
@@ -47,7 +59,7 @@ def publish_card_set(
 
 
 def _publish_one_by_one(ruleset: str) -> None:
-    """Wait until nobody else publishes a set of the ruleset. Held until the transaction ends."""
+    """Lock a ruleset's sets until the transaction ends, so that others wait to publish."""
     first = CardSetRevision.objects.select_for_update().filter(ruleset=ruleset).order_by("revision")
     first.values_list("pk").first()
 
@@ -145,7 +157,7 @@ def save_part(*, draft: CardSetDraft, key: str, value: Json, seen: str | None = 
 @transaction.atomic
 def _changed(draft: CardSetDraft, write: Callable[[dict[str, Json]], Any]) -> Any:
     """Change a draft's set under a lock; nothing is saved if nothing changes."""
-    locked = CardSetDraft.objects.select_for_update().get(pk=draft.pk)
+    locked = _locked(draft)
     body = deepcopy(locked.body)
     result = write(body)
     if not alike(locked.body, body):
@@ -155,10 +167,21 @@ def _changed(draft: CardSetDraft, write: Callable[[dict[str, Json]], Any]) -> An
     return result
 
 
+def _locked(draft: CardSetDraft) -> CardSetDraft:
+    """The stored draft, locked. Raises ServiceError `outdated` if it was published or discarded in the meantime."""
+    found = CardSetDraft.objects.select_for_update().filter(pk=draft.pk).first()
+    if found is None:
+        raise ServiceError("outdated")
+    return found
+
+
 @transaction.atomic
 def bring_up_to_date(*, draft: CardSetDraft) -> list[str]:
-    """Apply the draft's changes to the newest published set. Returns the places that both changed: the draft's win."""
-    locked = CardSetDraft.objects.select_for_update().select_related("base").get(pk=draft.pk)
+    """Apply the draft's changes to the newest published set. Returns the places that both changed: the draft's win.
+
+    Raises ServiceError `outdated` if the draft is gone.
+    """
+    locked = _locked(draft)
     newest = newest_revision(locked.ruleset)
     locked.body, clashes = moved_on(locked.base.card_set, locked.body, newest.card_set)
     locked.base = newest
@@ -179,16 +202,18 @@ def publish_draft(*, draft: CardSetDraft, note: str, published_by: AbstractBaseU
     Raises ServiceError: `outdated` if the draft has changed since, is gone, or a newer revision was published than the
     one it was made from; `nothing_new`; `faulty_card_set` with every fault.
     """
-    locked = CardSetDraft.objects.select_for_update().filter(pk=draft.pk).first()
+    locked = _locked(draft)
     _publish_one_by_one(draft.ruleset)
     newest = newest_revision(draft.ruleset)
-    if locked is None or set_digest(locked.body) != seen or locked.base_id != newest.pk:
+    if set_digest(locked.body) != seen or locked.base_id != newest.pk:
         raise ServiceError("outdated")
     if seen == newest.digest:
         raise ServiceError("nothing_new")
     if faults := draft_faults(locked):
         raise ServiceError("faulty_card_set", faults=faults)
     published = publish_card_set(ruleset=locked.ruleset, card_set=locked.body, note=note, published_by=published_by)
+    for listener in _listeners:
+        listener(locked, published)
     locked.delete()
     return published
 

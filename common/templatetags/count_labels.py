@@ -17,6 +17,7 @@ COUNT_LABELS: dict[str, Any] = {
     "matches.match": ngettext_lazy("%(n)d match", "%(n)d matches", "n"),
     "matches.auditread": ngettext_lazy("%(n)d audit", "%(n)d audits", "n"),
     "matches.botsetting": ngettext_lazy("%(n)d bot", "%(n)d bots", "n"),
+    "playtesting.draftreview": ngettext_lazy("%(n)d review", "%(n)d reviews", "n"),
     "players.oauthapp": ngettext_lazy("%(n)d app", "%(n)d apps", "n"),
     "players.player": ngettext_lazy("%(n)d player", "%(n)d players", "n"),
     "players.staffgroup": ngettext_lazy("%(n)d group", "%(n)d groups", "n"),

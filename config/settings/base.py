@@ -308,6 +308,7 @@ TASK_QUEUES = {
     "mail": [
         *("leagues.tell_maker", "leagues.tell_makers", "matches.workers.maintenance.tell_turns"),
         *("players.send_confirmation", "players.send_password_reset", "players.tell_former"),
+        "playtesting.tell_of_review",
     ],
 }
 """Queue -> all its tasks. docker-compose.yml assigns workers to queues."""

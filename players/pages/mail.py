@@ -60,6 +60,13 @@ def league_mail_page(request: HttpRequest) -> HttpResponse:
     return _wanted(request, "wants_league_mail")
 
 
+@account_page
+@require_POST
+def review_mail_page(request: HttpRequest) -> HttpResponse:
+    """Turn mail about reviews of card drafts on or off."""
+    return _wanted(request, "wants_review_mail")
+
+
 def _wanted(request: HttpRequest, field: str) -> HttpResponse:
     wanted = request.POST.get("wanted") == "yes"
     Player.objects.filter(pk=request.user.pk, email_confirmed_at__isnull=False).update(**{field: wanted})

@@ -6,7 +6,7 @@ from players.oauth.endpoints import metadata, revocation_endpoint, token_endpoin
 from players.pages.account import account, password_page, sign_out_everywhere_page
 from players.pages.apps import apps_page, remove_app_page, revoke_app_page
 from players.pages.consent import consent_page
-from players.pages.mail import confirm_address_page, league_mail_page, mail_page, turn_mail_page
+from players.pages.mail import confirm_address_page, league_mail_page, mail_page, review_mail_page, turn_mail_page
 from players.pages.password import ForgottenPage, NewPasswordPage, ResetSentPage
 from players.pages.sign_in import SignInPage, SignOutPage
 from players.pages.sign_up import sign_up_page
@@ -25,6 +25,7 @@ account_patterns = [
     path("mail/", mail_page, name="account-mail"),
     path("mail/turns/", turn_mail_page, name="account-turn-mail"),
     path("mail/leagues/", league_mail_page, name="account-league-mail"),
+    path("mail/reviews/", review_mail_page, name="account-review-mail"),
     path("mail/confirm/", confirm_address_page, name="account-confirm-address"),
     path("tokens/", tokens_page, name="account-tokens"),
     path("tokens/<slug:token_id>/revoke/", revoke_token_page, name="account-revoke-token"),

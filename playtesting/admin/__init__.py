@@ -1,5 +1,5 @@
-"""Admin pages for drafts in `cards`: play a draft, run its tests and trials, see the decks and cards it affects."""
+"""Admin pages for drafts in `cards`: play and review a draft, run its tests and trials, see what it affects."""
 
-from playtesting.admin import draft_follows, playtests
+from playtesting.admin import draft_follows, playtests, reviews
 
-__all__ = ["draft_follows", "playtests"]
+__all__ = ["draft_follows", "playtests", "reviews"]

@@ -30,6 +30,7 @@ from common.text.naming import COMMA
 from common.text.sentences import message_texts
 from decks.models import Deck
 from decks.selectors import checked_decks
+from matches.log.transactions import writing
 from matches.pages.drawing import Speech, draw_board
 from matches.pages.people import SIGNS, named_by_sign
 from playtesting import card_tests, trials
@@ -61,9 +62,9 @@ def follows(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int) -> Ht
         _("Check the draft"),
         draft=draft,
         faults=faults,
-        starter_faults=[fault.detail for fault in faults if _is_of_starter_deck(fault)],
-        checks_decks=all(map(_is_of_starter_deck, faults)),
-        broken=broken_decks(draft) if all(map(_is_of_starter_deck, faults)) else [],
+        starter_faults=[fault.detail for fault in faults if is_of_starter_deck(fault)],
+        checks_decks=all(map(is_of_starter_deck, faults)),
+        broken=broken_decks(draft) if all(map(is_of_starter_deck, faults)) else [],
         may_view_decks=request.user.has_perm("decks.view_deck"),
         results=[] if faults else [_shown_test(draft, result) for result in card_tests.run_tests(draft)],
         trial=trial,
@@ -142,7 +143,7 @@ def _figure_text(at: str, expected: Any, now: card_tests.Played | None) -> str:
     return text if expected in (None, after) else f"{text} ({_('stored: %(value)s') % {'value': written(expected)}})"
 
 
-def _is_of_starter_deck(fault: Fault) -> bool:
+def is_of_starter_deck(fault: Fault) -> bool:
     return fault.at.startswith("/starter_decks/")
 
 
@@ -207,12 +208,13 @@ def tested(draft_admin: CardSetDraftAdmin, publish: PageView) -> PageView:
     def checked_first(request: HttpRequest, **named: Any) -> HttpResponse:
         draft = draft_admin.draft(named["pk"])
         if request.method == "POST" and not draft_faults(draft):
-            failed = [str(result.test) for result in card_tests.run_tests(draft) if not result.is_passed]
+            failed = card_tests.failing_tests(draft)
             if failed:
                 refusal = in_language(ServiceError("card_tests_fail").texts)
                 messages.error(request, f"{refusal} {in_language(COMMA).join(failed)}")
                 return HttpResponseRedirect(_at(draft.pk))
-        return publish(request, **named)
+        with writing():  # A waiting review is closed with the publication, and its author is notified.
+            return publish(request, **named)
 
     return checked_first
 

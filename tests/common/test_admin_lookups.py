@@ -58,6 +58,7 @@ LOOKUPS: dict[str, set[str]] = {
         "is_comparison__isnull",
     },
     "leagues.season": {"status__exact", "status__isnull"},
+    "playtesting.draftreview": {"ruleset", "state"},
     "replay.importedmatch": IMPORTED,
 }
 SORTED_BY: dict[str, set[str]] = {
@@ -74,6 +75,7 @@ SORTED_BY: dict[str, set[str]] = {
     "matches.botsetting": {"bot", "is_enabled", "seats_at_play", "seats_faulty", "note"},
     "leagues.league": {"slug", "visibility", "is_paused", "closed_at", "next_run_at", "season_count"},
     "leagues.season": {"status", "started_at", "ended_at"},
+    "playtesting.draftreview": {"author", "asked_at", "state", "decided_by", "decided_at"},
     "replay.importedmatch": {"imported_at", "match", "original_id", "imported_by"},
 }
 SEARCHED: dict[str, set[str]] = {
@@ -92,6 +94,7 @@ SEARCHED: dict[str, set[str]] = {
     "matches.botsetting": set(),
     "leagues.league": set(),
     "leagues.season": set(),
+    "playtesting.draftreview": set(),
     "replay.importedmatch": {"original_id", "imported_by__username"},
 }
 SECRETS = [

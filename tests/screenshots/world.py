@@ -52,6 +52,7 @@ from players.models import BotAccount, OAuthApp, Player, StaffGroup
 from players.oauth.apps import register_app
 from players.oauth.grants import give_code, give_tokens, hold_code, new_refresh_token
 from players.tokens import make_token
+from playtesting.reviews import ask_for_review
 from replay.downloads import export
 from replay.imports import import_match
 from rules.engine import seats_to_act
@@ -60,6 +61,7 @@ from tests.examples.frozen import World as StandingStill
 from tests.leagues.accounts import answer_calls, bot_account, called_matches, play_season
 from tests.rules.setups import Setup, all_setups
 from tests.staff_pages import staff_pages
+from tests.test_staff_permissions import changed_draft
 
 SETUPS = {
     "battle_line": "full",
@@ -450,6 +452,9 @@ class World:
             "matches.match": live,
             "matches.auditread": AuditRead.objects.get(),
             "matches.botsetting": BotSetting.objects.create(bot="random"),
+            "playtesting.draftreview": ask_for_review(
+                draft=changed_draft(ruth), author=ruth, remark="Warriors were weak."
+            ),
             "replay.importedmatch": import_match(lines=lines, player=ruth).match.imported,
         }
         return staff_pages(examples)

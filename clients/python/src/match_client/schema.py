@@ -4836,6 +4836,8 @@ class ProblemDocument(TypedDict):
         "comparisons_used_up",
         "continued_too_often",
         "deal_not_closed",
+        "draft_behind",
+        "draft_changed",
         "draw_offered_already",
         "entry_name_taken",
         "has_played",
@@ -4866,6 +4868,8 @@ class ProblemDocument(TypedDict):
         "pause_too_new",
         "player_unavailable",
         "rated_one_owner",
+        "review_over",
+        "review_waiting",
         "season_over",
         "season_running",
         "seat_taken",
@@ -4878,6 +4882,7 @@ class ProblemDocument(TypedDict):
         "too_many_matches",
         "too_many_notes",
         "too_many_phrases",
+        "too_many_reviews",
         "too_many_tokens",
         "too_many_webhooks",
         "webhook_off",
@@ -5049,6 +5054,32 @@ class ResignedWhenWon(TypedDict):
 
 class Resigning(TypedDict):
     note: NotRequired[str]
+
+
+class ReviewAnswered(TypedDict):
+    """
+    A draft of cards that you submitted for review was approved and published, or returned with remarks.
+    """
+
+    type: Literal["review_answered"]
+    review: int
+    draft: int
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    state: Literal["approved", "returned"]
+    revision: int | None
+    by: str | None
+
+
+class ReviewRequested(TypedDict):
+    """
+    An author asks for a draft of cards to be reviewed. Only staff who may publish card sets get this notice.
+    """
+
+    type: Literal["review_requested"]
+    review: int
+    draft: int
+    ruleset: Literal["battle_line", "blackpoker", "invaders", "invictus", "lords_of_war"]
+    by: str
 
 
 class RotatedSecret(TypedDict):
@@ -7403,6 +7434,8 @@ Notice: TypeAlias = (
     | LeagueResult
     | SeasonOver
     | ComparisonOver
+    | ReviewRequested
+    | ReviewAnswered
 )
 
 
