@@ -1,6 +1,6 @@
 """Reviews: an author asks for a draft to be published, and a publisher approves it or returns it with remarks.
 
-Whoever calls `approve` or `return_draft` checks that the reader may publish card sets. Everything here locks the draft
+The callers of `approve` and `return_draft` check that the reader may publish card sets. All functions lock the draft
 before its request. Requests stay as history when the draft is gone.
 """
 
