@@ -5,7 +5,7 @@ Mails have no remarks and no names of cards, because many machines read mail. Th
 
 from datetime import timedelta
 from functools import partial
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from django.conf import settings
 from django.db import transaction
@@ -21,6 +21,7 @@ from matches.notifications.notices import NoticeKind, register
 from players.mail import page_address, request_mail, send_mail
 from players.models import Player
 from playtesting.models import DraftReview
+from rules.engine import Names
 
 TELL_OF_REVIEW = "playtesting.tell_of_review"
 QUIET = timedelta(hours=1)
@@ -34,6 +35,7 @@ DraftNumber = Annotated[int, Meta(description="The draft's number in the admin."
 class ReviewRequested(NoticeKind, frozen=True, tag="review_requested"):
     """An author asks for a draft of cards to be reviewed. Only staff who may publish card sets get this notice."""
 
+    label: ClassVar[Names] = {"ja": "下書きのレビューを依頼された", "en": "You are asked to review a draft of cards"}
     review: ReviewNumber
     draft: DraftNumber
     ruleset: str
@@ -43,6 +45,10 @@ class ReviewRequested(NoticeKind, frozen=True, tag="review_requested"):
 class ReviewAnswered(NoticeKind, frozen=True, tag="review_answered"):
     """A draft of cards that you submitted for review was approved and published, or returned with remarks."""
 
+    label: ClassVar[Names] = {
+        "ja": "下書きのレビューの結果が出た",
+        "en": "Your draft of cards was approved or returned",
+    }
     review: ReviewNumber
     draft: DraftNumber
     ruleset: str
