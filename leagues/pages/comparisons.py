@@ -40,7 +40,7 @@ from rules.registry import slugs
 
 ROWS = 20
 """Comparisons on one page."""
-MOST_ELO = 1_000
+_MOST_ELO = 1_000
 """The API has the same bounds (`formats.Elo`)."""
 FASTEST: dict[str, Clock] = {"10s": PerDecision(10), "60s": PerDecision(60), "1+1": Fischer(60, 1)}
 BOT_CLOCKS = FASTEST | {name: clock for name, clock in CLOCKS.items() if clock is not None}
@@ -55,15 +55,15 @@ class ComparisonForm(OptionFields):
     clock = forms.ChoiceField(label=_("clock"), initial="1+1")
     elo1 = forms.IntegerField(
         label=_("difference to look for (Elo)"),
-        min_value=-MOST_ELO,
-        max_value=MOST_ELO,
+        min_value=-_MOST_ELO,
+        max_value=_MOST_ELO,
         initial=100,
         help_text=_("100 Elo means about 64 of 100 points. A smaller difference needs more deals."),
     )
     elo0 = forms.IntegerField(
         label=_("difference that is too small (Elo)"),
-        min_value=-MOST_ELO,
-        max_value=MOST_ELO,
+        min_value=-_MOST_ELO,
+        max_value=_MOST_ELO,
         initial=0,
         help_text=_("Must be smaller than the difference to look for."),
     )
