@@ -39,7 +39,16 @@ LOOKUPS: dict[str, set[str]] = {
         *("published_at__gte", "published_at__lt"),
     },
     "cards.cardsetdraft": {"ruleset", "author"},
-    "decks.deck": {"ruleset", "kept_by", "tag", "visibility__exact", "visibility__isnull"},
+    "decks.deck": {
+        "ruleset",
+        "legal",
+        "kept_by",
+        "tag",
+        "visibility__exact",
+        "visibility__isnull",
+        "updated_at__gte",
+        "updated_at__lt",
+    },
     "matches.match": {
         *("status__exact", "status__isnull", "ruleset", "player", "end_reason", "visibility__exact"),
         *("visibility__isnull", "is_imported__exact", "is_imported__isnull", "is_hidden__exact", "is_hidden__isnull"),

@@ -25,6 +25,7 @@ NOT_PAGES = {
     },
     "takes a form and leads to a page": {
         "account-league-mail", "account-remove-app", "account-revoke-app", "account-revoke-token", "account-sign-out",
+        "account-review-mail",
         "account-sign-out-everywhere",
         "account-turn-mail", "account-webhook-delete", "account-webhook-redeliver", "account-webhook-test", "block",
         "comparison-stop",
