@@ -37,7 +37,7 @@ ENGLISH = re.compile(r"[A-Za-z]{3,}")
 """English words. Shorter ones may be ids."""
 SAME = re.compile(
     r"JSON|json|csv|Webhook|English|日本語|(Invaders( \d+)?)|(› )?(kei(/1)?|[0-9a-f-]{30,})|check|.* · As shipped"
-    r"|[-\d: ]+ · kei|https://kei\.example/"
+    r"|[-\d: ]+ · kei|https://kei\.example/|INV-\d+"
 )
 """Texts that are the same in both languages: names, data, and a bilingual note."""
 
