@@ -7,13 +7,15 @@ itself. After a new revision or new rules, workers check the other decks; until 
 import logging
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 
 from celery import current_app
 from django.db import transaction
 from django.db.models import F, Q
 from kombu.exceptions import OperationalError as BrokerError
 
-from cards.sets.selectors import newest_revision, newest_rules
+from cards.models import CardSetRevision
+from cards.sets.selectors import newest_revision, rules_of
 from decks.faults import is_legal
 from decks.models import Deck
 from decks.selectors import cards_of
@@ -31,7 +33,11 @@ log = logging.getLogger(__name__)
 
 def current() -> Current:
     """What decks are checked with today. Rulesets without a card set are left out."""
-    return {slug: key for slug in slugs() if (key := _key(slug))}
+    found = {}
+    for ruleset in slugs():
+        with suppress(UnknownRuleset):
+            found[ruleset] = _key(newest_revision(ruleset))
+    return found
 
 
 def judged(today: Current) -> Q:
@@ -50,8 +56,9 @@ def verdict(deck: Deck, today: Current) -> bool | None:
 
 def judge(deck: Deck, cards: Mapping[str, int]) -> None:
     """Set the verdict of a deck with these cards. The caller saves the deck."""
-    deck.legal = is_legal(newest_rules(deck.ruleset), deck.options, cards)
-    deck.judged_version, deck.judged_with = deck.version, _key(deck.ruleset)
+    revision = newest_revision(deck.ruleset)
+    deck.judged_version, deck.judged_with = deck.version, _key(revision)
+    deck.legal = is_legal(rules_of(deck.ruleset, newest_version(deck.ruleset), revision.pk), deck.options, cards)
 
 
 def judge_decks(seconds: float = STINT) -> bool:
@@ -89,11 +96,8 @@ def _judge_or_set_aside(deck: Deck, cards: Mapping[str, int]) -> None:
         judge(deck, cards)
     except Exception:
         log.exception("deck %s could not be checked", deck.pk)
-        deck.legal, deck.judged_version, deck.judged_with = None, deck.version, _key(deck.ruleset)
+        deck.legal = None
 
 
-def _key(ruleset: str) -> str:
-    try:
-        return f"{newest_version(ruleset)}.{newest_revision(ruleset).revision}"
-    except UnknownRuleset:
-        return ""
+def _key(revision: CardSetRevision) -> str:
+    return f"{newest_version(revision.ruleset)}.{revision.revision}"
