@@ -62,8 +62,9 @@ class Search(ModelAdmin):
 
     def get_paginator(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Paginator:
         """Count all rows of a list, but not all that a search finds."""
-        made = super().get_paginator(request, *args, **kwargs)
-        return FirstRows(*args, **kwargs) if request.GET.get(SEARCH_VAR) else made
+        if request.GET.get(SEARCH_VAR):
+            return FirstRows(*args, **kwargs)
+        return super().get_paginator(request, *args, **kwargs)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """A search shows no years, months or days to choose: all its rows would be read for them."""
