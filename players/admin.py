@@ -28,8 +28,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from common.admin_lookups import ListedLookups
-from common.admin_pages import NoAddOrDelete, PagesAdmin
+from common.admin.lookups import ListedLookups
+from common.admin.pages import NoAddOrDelete, PagesAdmin
 from common.named_rows import linked
 from players.groups import GROUPS
 from players.models import OAuthApp, Player, StaffGroup, group_name

@@ -59,7 +59,7 @@ def test_a_list_filtered_by_nonsense_is_a_page(as_admin: Client, model: Any, non
 
     expected = (
         (400,) if "\0" in nonsense else (200, 302, 400)
-    )  # 400: a lookup that no filter uses (common/admin_lookups.py)
+    )  # 400: a lookup that no filter uses (common/admin/lookups.py)
     for name in ("q", "p", "o", *filters):
         assert as_admin.get(address, {name: nonsense}).status_code in expected, name
 

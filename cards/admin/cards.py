@@ -15,7 +15,7 @@ from cards.models import Card, CardSetRevision
 from cards.sets.card_json import printed
 from cards.sets.differences import by_slug
 from cards.sets.selectors import revision_numbered, rules_of
-from common.admin_pages import PagesAdmin, ReadOnly
+from common.admin.pages import PagesAdmin, ReadOnly
 from common.text.labels import in_reading_order
 from common.text.language import in_language
 from rules.registry import UnknownRuleset, newest_version, slugs

@@ -19,7 +19,7 @@ from cards.models import CardSetDraft
 from cards.sets.card_json import printed
 from cards.sets.differences import difference
 from cards.sets.services import remove_card, save_part
-from common.admin_pages import Extension, Page, extend
+from common.admin.pages import Extension, Page, extend
 from common.text.errors import ServiceError
 from common.text.labels import word
 from common.text.language import in_language

@@ -20,7 +20,7 @@ from cards.sets.services import (
     draft_faults,
     publish_draft,
 )
-from common.admin_pages import Extension, Page, PagesAdmin, extend
+from common.admin.pages import Extension, Page, PagesAdmin, extend
 from common.named_rows import linked
 from common.text.errors import ServiceError
 from common.text.labels import word

@@ -15,7 +15,7 @@ from cards.models import CardSetRevision
 from cards.sets.differences import difference
 from cards.sets.selectors import newest_revision, revision_before
 from cards.sets.services import publish_again
-from common.admin_pages import Extension, Page, PagesAdmin, ReadOnly, extend
+from common.admin.pages import Extension, Page, PagesAdmin, ReadOnly, extend
 from common.named_rows import linked
 from common.text.errors import ServiceError
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from common.admin_pages import Extension, extend
+from common.admin.pages import Extension, extend
 from decks.admin.decks import DeckAdmin, owner_name
 from decks.limits import MOST_BULK_TAGS
 from decks.models import Deck, DeckTag

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from cards.admin.cards import PrintedCard
 from cards.models import Card
 from cards.sets.selectors import newest_rules
-from common.admin_pages import Extension, Use, extend
+from common.admin.pages import Extension, Use, extend
 from common.text.language import in_language
 from common.text.naming import card_names
 from decks.deck_lists import name_key

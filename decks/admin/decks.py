@@ -23,7 +23,7 @@ from cards.admin.common import RulesetFilter
 from cards.models import CardSetRevision
 from cards.sets.differences import written
 from cards.sets.selectors import newest_rules
-from common.admin_pages import PagesAdmin
+from common.admin.pages import PagesAdmin
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from common.text.language import in_language, page_language

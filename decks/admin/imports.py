@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.sets.differences import Change
-from common.admin_pages import Extension, Page, extend
+from common.admin.pages import Extension, Page, extend
 from common.text.labels import ruleset_name
 from common.text.language import in_language
 from decks.admin.decks import DeckAdmin

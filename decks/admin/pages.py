@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from cards.models import CardSetRevision
 from cards.sets.selectors import newest_revision, newest_rules, revision_before, rules_of
-from common.admin_pages import Extension, Page, extend
+from common.admin.pages import Extension, Page, extend
 from common.text.naming import card_names
 from decks.admin.decks import DeckAdmin, address, card_link, owner_name, problem_texts
 from decks.forms import deck_rulesets

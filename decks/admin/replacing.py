@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from cards.sets.selectors import newest_rules
-from common.admin_pages import Extension, extend
+from common.admin.pages import Extension, extend
 from common.text.errors import ServiceError
 from common.text.language import in_language
 from common.text.naming import card_names

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from cards.sets.differences import Change
 from cards.sets.selectors import newest_revision, newest_rules
-from common.admin_pages import Extension, Page, extend
+from common.admin.pages import Extension, Page, extend
 from common.text.errors import ServiceError
 from common.text.language import in_language
 from common.text.naming import card_names

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cards.sets.selectors import newest_rules
-from common.admin_pages import Extension, Use, extend
+from common.admin.pages import Extension, Use, extend
 from common.text.errors import ServiceError
 from common.text.language import in_language
 from common.text.refusals import add_refusal

@@ -22,7 +22,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.sets.selectors import newest_rules
-from common.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
+from common.admin.pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
 from common.named_rows import linked, row_link
 from common.text.errors import Detail, ServiceError
 from common.text.labels import ruleset_name

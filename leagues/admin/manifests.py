@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from common.admin_pages import PagesAdmin
+from common.admin.pages import PagesAdmin
 from common.http.reading import read_thoroughly
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name

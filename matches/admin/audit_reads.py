@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from common.admin_pages import PagesAdmin, ReadOnly
+from common.admin.pages import PagesAdmin, ReadOnly
 from common.named_rows import linked
 from matches.admin.labels import audit_read_label, match_link
 from matches.models import AuditRead

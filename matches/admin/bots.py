@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from common.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, extend
+from common.admin.pages import Extension, NoAddOrDelete, Page, PagesAdmin, extend
 from matches.admin.labels import match_link
 from matches.admin.matches import MatchAdmin
 from matches.bots.roster import HOUSE_BOTS, house_bot

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from common.admin_pages import ReadOnly
+from common.admin.pages import ReadOnly
 from common.named_rows import linked
 from matches.admin.labels import audit_read_label, seat_holder_link
 from matches.models import AuditRead, Moderation, Seat

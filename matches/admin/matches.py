@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.admin.common import RulesetFilter
 from cards.models import CardSetRevision
-from common.admin_pages import PagesAdmin, ReadOnly
+from common.admin.pages import PagesAdmin, ReadOnly
 from common.text.labels import ruleset_name
 from common.text.language import in_language
 from common.text.sentences import reason_texts

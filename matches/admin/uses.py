@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from cards.admin.cards import PrintedCard
 from cards.models import Card
-from common.admin_pages import Extension, Use, extend
+from common.admin.pages import Extension, Use, extend
 from decks.models import Deck
 from matches.admin.labels import seat_holder
 from matches.models import Match, SearchTerm, Seat

@@ -22,7 +22,7 @@ from cards.sets.differences import written
 from cards.sets.selectors import rules_of
 from cards.sets.services import draft_faults
 from cards.sets.validation import Fault
-from common.admin_pages import Extension, Page, PageView, extend
+from common.admin.pages import Extension, Page, PageView, extend
 from common.text.errors import ServiceError
 from common.text.labels import card_label_of
 from common.text.language import in_language, page_language

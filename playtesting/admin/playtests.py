@@ -18,7 +18,7 @@ from cards.admin.common import names_of, show_faults, show_refusal
 from cards.admin.drafts import CardSetDraftAdmin
 from cards.models import CardSetDraft
 from cards.sets.services import draft_faults
-from common.admin_pages import Extension, Page, extend
+from common.admin.pages import Extension, Page, extend
 from common.text.errors import ServiceError
 from common.text.language import in_language
 from common.text.naming import card_names

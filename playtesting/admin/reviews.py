@@ -25,7 +25,7 @@ from cards.models import CardSetDraft
 from cards.sets.differences import by_slug, difference
 from cards.sets.selectors import newest_revision, rules_of
 from cards.sets.services import draft_faults
-from common.admin_pages import Extension, Page, PagesAdmin, ReadOnly, extend
+from common.admin.pages import Extension, Page, PagesAdmin, ReadOnly, extend
 from common.named_rows import linked
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from cards.admin.drafts import CardSetDraftAdmin
 from cards.models import CardSetDraft
-from common.admin_pages import Extension, PageView, extend
+from common.admin.pages import Extension, PageView, extend
 from matches.admin.matches import MatchAdmin
 from matches.models import Match
 from replay.admin.match_pages import begun, uuid_or_none

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
-from common.admin_pages import PagesAdmin, ReadOnly
+from common.admin.pages import PagesAdmin, ReadOnly
 from common.named_rows import linked
 from matches.admin.labels import match_link
 from replay.models import ImportedMatch

@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from common.admin_pages import Extension, Page, extend
+from common.admin.pages import Extension, Page, extend
 from common.text.errors import ServiceError
 from matches.admin import wording
 from matches.admin.matches import MatchAdmin

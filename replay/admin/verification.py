@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from common.admin_pages import Extension, Page, extend
+from common.admin.pages import Extension, Page, extend
 from common.text.language import in_language
 from matches.admin.matches import MatchAdmin
 from matches.models import Match

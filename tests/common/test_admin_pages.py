@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from cards.models import CardSetDraft
-from common import admin_pages
-from common.admin_pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
+from common.admin import pages as admin_pages
+from common.admin.pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
 
 
 class Reader:

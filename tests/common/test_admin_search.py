@@ -27,7 +27,7 @@ def staff(published: None) -> Client:
 @pytest.fixture(params=[5000, 0], ids=["few rows have the words", "many rows have the words"])
 def _either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Words are looked up first, or looked for row by row."""
-    monkeypatch.setattr("common.admin_search.MOST_RARE", request.param)
+    monkeypatch.setattr("common.admin.search.MOST_RARE", request.param)
 
 
 def found(staff: Client, path: str, words: str) -> list[Any]:
@@ -93,8 +93,8 @@ def test_a_search_of_a_thousand_words_asks_for_ten(staff: Client, matches: list[
 def test_a_search_lists_at_most_so_many_rows_and_says_so(
     staff: Client, ann: Player, monkeypatch: pytest.MonkeyPatch, rare: int
 ) -> None:
-    monkeypatch.setattr("common.admin_search.MOST_RARE", rare)
-    monkeypatch.setattr("common.admin_search.MOST_FOUND", 2)
+    monkeypatch.setattr("common.admin.search.MOST_RARE", rare)
+    monkeypatch.setattr("common.admin.search.MOST_FOUND", 2)
     Deck.objects.bulk_create(Deck(owner=ann, ruleset="raid", name_en=f"Quokka {n}", options={}) for n in range(3))
 
     many = staff.get("/admin/decks/deck/", {"q": "quokka"})

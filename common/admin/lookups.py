@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from common.admin_search import Search
+from common.admin.search import Search
 from common.text.unkeepable import unkeepable
 
 YEARS = range(1900, 9999)

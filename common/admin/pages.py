@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
-from common.admin_lookups import ListedLookups
+from common.admin.lookups import ListedLookups
 
 PageView = Callable[..., HttpResponse]
 """(request, parameters of the URL) -> the answer."""
