@@ -4,7 +4,7 @@ from django.urls import path
 
 from replay.api import ExportsView, ExportView, ImportsView, PastViewView, SeasonExportView, TranscriptView
 from replay.daily_roots.api import InclusionView, RootsView, RootView, SigningKeysView
-from replay.pages import continuing, views
+from replay.pages import continuing, notes, views
 
 api_patterns = [
     path("leagues/<slug:league>/seasons/<int:season>/export", SeasonExportView.as_view(), name="api-season-export"),
@@ -21,6 +21,7 @@ api_patterns = [
 
 page_patterns = [
     path("prove/", views.prove, name="prove"),
+    path("matches/<uuid:match_id>/notes/", notes.write, name="note-write"),
     path("matches/<uuid:match_id>/replay/", views.replay, name="replay"),
     path("matches/<uuid:match_id>/replay/continue", continuing.go_on, name="replay-continue"),
     path("matches/<uuid:match_id>/replay/table", views.table, name="replay-table"),
