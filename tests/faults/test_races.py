@@ -1,12 +1,10 @@
 """Simultaneous requests: one of them wins each version, and nothing is lost or doubled."""
 
 import random
-import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 
 from common.text.errors import ServiceError
 from matches.log.models import Event
@@ -21,27 +19,11 @@ from matches.services.seat_plans import SeatPlan
 from matches.workers import bot_runner, maintenance
 from players.models import Player
 from rules.engine import legal_actions, seats_to_act
+from tests.at_once import at_once
 from tests.faults.checks import assert_log_is_whole, encoded, keys_used
 from tests.matches.conftest import DECK, move, play_out, players_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-
-
-def at_once(jobs: list[Callable[[], object]]) -> list[object]:
-    """Run all jobs at the same time, each in its own thread. Exceptions are returned as results."""
-    barrier = threading.Barrier(len(jobs))
-
-    def run(job: Callable[[], object]) -> object:
-        try:
-            barrier.wait(60)
-            return job()
-        except ServiceError as refusal:
-            return refusal.code
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(jobs)) as pool:
-        return list(pool.map(run, jobs))
 
 
 def first_move(match: Match) -> Callable[[], object]:

@@ -1,20 +1,17 @@
 """A manifest is changed while a run of its league begins, or while someone else changes it."""
 
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connections
 from django.utils import timezone
 
-from common.text.errors import ServiceError
 from leagues.models import League, ManifestChange, Run
 from leagues.services import changing, leagues
 from leagues.services.changing import change_manifest
 from leagues.services.leagues import create_league, run_if_due, sweep
+from tests.at_once import at_once
 from tests.leagues.conftest import RANDOM, manifest
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -29,21 +26,6 @@ def due(published: None) -> League:
     League.objects.filter(pk=league.pk).update(next_run_at=timezone.now() - timedelta(minutes=1))
     league.refresh_from_db()
     return league
-
-
-def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Run the jobs at the same time, each with its own database connection."""
-
-    def with_own_connection(job: Callable[[], Any]) -> Any:
-        try:
-            return job()
-        except ServiceError as refusal:
-            return refusal.code
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(jobs)) as pool:
-        return list(pool.map(with_own_connection, jobs))
 
 
 def at_the_door(monkeypatch: pytest.MonkeyPatch, module: Any) -> threading.Event:

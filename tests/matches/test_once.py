@@ -1,39 +1,19 @@
 """Two identical requests at the same time."""
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from matches.models import Match, RequestKey
 from matches.services.idempotency import Answer, once
 from players.models import Player
+from tests.at_once import at_once
 from tests.matches.api.conftest import STARTER, Api
 
 pytestmark = pytest.mark.both_databases
 
 BODY = {"ruleset": "raid", "seats": [{"kind": "me", "deck": STARTER}, {"kind": "open"}]}
-
-
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Run all calls at the same time, each in its own thread."""
-    gate, found = threading.Barrier(len(calls)), [None] * len(calls)
-
-    def run(index: int) -> None:
-        gate.wait()
-        try:
-            found[index] = calls[index]()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return found
 
 
 @pytest.mark.django_db(transaction=True)
@@ -42,7 +22,7 @@ def test_two_equal_requests_at_the_same_moment_make_one_match(published: None, a
         clients = [Api(ann), Api(ann)]
         posts = [lambda c=c, n=number: c.post("matches", BODY, Idempotency_Key=f"k{n}") for c in clients]
 
-        first, second = at_once(*posts)
+        first, second = at_once(posts)
 
         assert first.status_code == second.status_code == 201, (first.content, second.content)
         assert first.content == second.content
@@ -60,7 +40,7 @@ def test_a_key_whose_first_request_fails_is_free_for_the_second(published: None,
         except ZeroDivisionError:
             return None
 
-    found = at_once(lambda: take(fail), lambda: take(lambda: Answer(200, b"done")))
+    found = at_once([lambda: take(fail), lambda: take(lambda: Answer(200, b"done"))])
 
     assert found[1] == Answer(200, b"done")
     assert found[0] in (None, found[1]), "who comes second is given the answer"

@@ -1,9 +1,7 @@
 """Rated matches: the conditions, the seats, and the ratings afterwards."""
 
 import random
-import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from io import StringIO
 from typing import Any
@@ -11,7 +9,6 @@ from uuid import UUID
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +21,7 @@ from matches.services.ratings import fold_ruleset, rebuild_ratings
 from matches.services.seat_plans import SeatPlan
 from players.models import BotAccount, Player, Rating, RatingChange
 from players.ratings import SURE_SIGMA, UNKNOWN, Skill, after_match, shown_deviation, shown_rating
+from tests.at_once import at_once
 from tests.matches.conftest import DECK
 
 CLOCK = {"type": "fischer", "initial_seconds": 600, "increment_seconds": 5}
@@ -251,7 +249,7 @@ def test_two_who_fold_at_once_fold_each_match_once(people: list[Player]) -> None
     for _ in range(4):
         ended(*people[:2], loser=people[0])
 
-    counts = at_once(lambda: fold_ruleset("raid"), lambda: fold_ruleset("raid"))
+    counts = at_once([lambda: fold_ruleset("raid"), lambda: fold_ruleset("raid")])
 
     assert sorted(counts) == [0, 4]
     assert RatingChange.objects.count() == 8
@@ -271,24 +269,9 @@ def test_two_accounts_of_one_owner_that_join_at_once_do_not_both_sit_down(publis
             return refusal.code
         return "joined"
 
-    answers = at_once(lambda: join(first), lambda: join(second))
+    answers = at_once([lambda: join(first), lambda: join(second)])
 
     assert sorted(answers) == ["joined", "rated_one_owner"]
-
-
-def at_once(*work: Callable[[], Any]) -> list[Any]:
-    """Run the jobs at the same time, each with its own database connection, and return their results."""
-    barrier = threading.Barrier(len(work))
-
-    def run(one: Callable[[], Any]) -> Any:
-        try:
-            barrier.wait()
-            return one()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(work)) as threads:
-        return list(threads.map(run, work))
 
 
 # The arithmetic

@@ -1,20 +1,18 @@
 """A review is decided while the draft is edited, or by two people at once."""
 
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connections
 
 from cards.models import CardSetDraft, CardSetRevision
 from cards.sets import services
 from cards.sets.services import create_draft, publish_draft, save_card
-from common.text.errors import ServiceError
 from players.models import Player
 from playtesting import reviews
 from playtesting.models import DraftReview
+from tests.at_once import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
 
@@ -53,21 +51,6 @@ def approved_by(review: DraftReview) -> Callable[[Player], Callable[[], int]]:
             ).revision
         )
     )
-
-
-def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Run the jobs at the same time, each with its own database connection: results, and codes of refusals."""
-
-    def with_own_connection(job: Callable[[], Any]) -> Any:
-        try:
-            return job()
-        except ServiceError as refusal:
-            return refusal.code
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(jobs)) as pool:
-        return list(pool.map(with_own_connection, jobs))
 
 
 def held(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> tuple[threading.Event, Callable[[Any], Any]]:
