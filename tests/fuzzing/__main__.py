@@ -142,7 +142,7 @@ def main(cases: int, phases: str) -> int:
             command += ["--max-examples", str(max(1, cases // operations)), "--phases", phases]
             command += ["--exclude-operation-id", "revoke_token", "--warnings", "off", "--request-timeout", "20"]
             command += ["--suppress-health-check", "all", "--seed", "17"]
-            hooked = {**os.environ, "SCHEMATHESIS_HOOKS": "tests.fuzzing.one_parser", "PYTHONPATH": str(ROOT)}
+            hooked = {**os.environ, "SCHEMATHESIS_HOOKS": "tests.fuzzing.hooks", "PYTHONPATH": str(ROOT)}
             return subprocess.run(command, cwd=folder, check=False, env=hooked).returncode
         finally:
             service.process.terminate()

@@ -1,4 +1,4 @@
-"""For Schemathesis: its workers parse Python one after the other.
+"""For Schemathesis: it sends lines of JSON as they are, and its workers parse Python one after the other.
 
 CPython 3.11 counts the depth of parsing for all threads together. Two at once can end in a SystemError ("AST
 constructor recursion depth mismatch"), and Schemathesis would blame the operation that it was trying.
@@ -7,6 +7,8 @@ constructor recursion depth mismatch"), and Schemathesis would blame the operati
 import ast
 import threading
 from typing import Any
+
+import schemathesis
 
 _parse = ast.parse
 _turn = threading.RLock()
@@ -18,3 +20,8 @@ def _parse_in_turn(*arguments: Any, **more: Any) -> Any:
 
 
 ast.parse = _parse_in_turn
+
+
+@schemathesis.serializer("application/x-ndjson")
+def lines(context: Any, value: Any) -> bytes:
+    return value if isinstance(value, bytes) else str(value).encode(errors="replace")
