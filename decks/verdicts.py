@@ -9,13 +9,12 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 
-from celery import current_app
 from django.db import transaction
 from django.db.models import F, Q
-from kombu.exceptions import OperationalError as BrokerError
 
 from cards.models import CardSetRevision
 from cards.sets.selectors import newest_revision, rules_of
+from common.sending import send_task
 from decks.faults import is_legal
 from decks.models import Deck
 from decks.selectors import cards_of
@@ -72,10 +71,7 @@ def judge_decks(seconds: float = STINT) -> bool:
 
 def wake() -> None:
     """Queue more work. If the message is lost, the next sweep does it."""
-    try:
-        current_app.signature(JUDGE).apply_async(retry=False)
-    except (BrokerError, OSError):
-        return
+    send_task(JUDGE)
 
 
 @transaction.atomic

@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, override
 
+from common.sending import send_task
 from common.text.errors import ServiceError
-from players.mail import TELL_FORMER, page_address, request_mail, send_mail
+from players.mail import TELL_FORMER, page_address, send_mail
 from players.models import Player
 
 SALT = "players.addresses"
@@ -62,7 +63,7 @@ def confirm_address(*, sent: str) -> Player:
         if not changed:
             raise ServiceError("link_over")
     if former and former != address:
-        request_mail(TELL_FORMER, player.pk, former)
+        send_task(TELL_FORMER, player.pk, former)
     return player
 
 

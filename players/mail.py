@@ -6,13 +6,10 @@ If `EMAIL_URL` is not set, nothing is queued.
 import logging
 from collections.abc import Callable, Sequence
 from smtplib import SMTPException
-from typing import Any
 
-from celery import current_app
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils.translation import gettext, override
-from kombu.exceptions import OperationalError
 from prometheus_client import Counter
 
 from players.models import SentMail
@@ -22,14 +19,6 @@ TELL_FORMER = "players.tell_former"
 RESET = "players.send_password_reset"
 mails = Counter("match_mails", "Mails that workers have handed to the mail server, or could not", ["result"])
 logger = logging.getLogger(__name__)
-
-
-def request_mail(task: str, *args: Any) -> None:
-    """Queue a mail for the workers. If the broker can't be reached, drop it and log a warning."""
-    try:
-        current_app.signature(task, args=args).apply_async(retry=False)
-    except (OperationalError, OSError) as error:
-        logger.warning("broker unreachable, %s is not carried out: %s", task, type(error).__name__)
 
 
 def send_once(task_id: str, send: Callable[[], None]) -> None:

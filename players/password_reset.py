@@ -16,15 +16,16 @@ from django.utils.translation import gettext, override
 
 from common.addresses import limit_key
 from common.http import limits
+from common.sending import send_task
 from common.text.errors import ServiceError
-from players.mail import RESET, page_address, request_mail, send_mail
+from players.mail import RESET, page_address, send_mail
 from players.models import Player
 
 
 def request_reset(*, request: HttpRequest, address: str, language: str) -> None:
     """Have a worker send a link if an account has this address. Raises ServiceError `too_fast`."""
     count_mail(request, address)
-    request_mail(RESET, address, language)
+    send_task(RESET, address, language)
 
 
 def count_mail(request: HttpRequest, address: str) -> None:

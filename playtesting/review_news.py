@@ -15,10 +15,11 @@ from django.utils import timezone
 from django.utils.translation import gettext, override
 from msgspec import Meta
 
+from common.sending import send_task
 from common.text.labels import ruleset_name
 from matches.notifications.inbox import notify
 from matches.notifications.notices import NoticeKind, register
-from players.mail import page_address, request_mail, send_mail
+from players.mail import page_address, send_mail
 from players.models import Player
 from playtesting.models import DraftReview
 from rules.engine import Names
@@ -91,7 +92,7 @@ def _request_mails(review: DraftReview, player_ids: list[int]) -> None:
     if not settings.SENDS_MAIL:
         return
     for player_id in player_ids:
-        transaction.on_commit(partial(request_mail, TELL_OF_REVIEW, player_id, review.pk))
+        transaction.on_commit(partial(send_task, TELL_OF_REVIEW, player_id, review.pk))
 
 
 def tell_of_review(*, player_id: int, review_id: int) -> None:

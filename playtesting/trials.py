@@ -20,12 +20,12 @@ from cards.models import CardSetDraft, CardSetRevision
 from cards.sets.selectors import newest_revision, rules_of
 from cards.sets.services import publish_playtest
 from common.leases import claim, release, set_aside, unclaimed
+from common.sending import send_task
 from common.text.errors import ServiceError
 from decks.selectors import offered_decks
 from matches import metrics
 from matches.bots.arena import Score, play
 from matches.bots.roster import house_bot
-from matches.notifications import wake
 from players.models import Player
 from playtesting.limits import MOST_TRIALS
 from playtesting.models import DraftTrial
@@ -136,7 +136,7 @@ def _decks(rules: Ruleset, options: Mapping[str, Any], mine: Any, other: Any, te
 
 def go_on(trial: DraftTrial) -> None:
     """Have a worker continue the trial after the commit."""
-    transaction.on_commit(lambda: wake.send(PLAY_TRIAL, str(trial.pk)))
+    transaction.on_commit(lambda: send_task(PLAY_TRIAL, str(trial.pk)))
 
 
 @shared_task(name="playtesting.sweep_trials")
@@ -147,7 +147,7 @@ def sweep_trials() -> int:
     quiet = running.filter(updated_at__lt=now - LEASE)  # The others still have a message in a queue.
     found = list(quiet.order_by("updated_at").values_list("pk", flat=True)[:_MOST_SWEPT])
     for trial_id in found:
-        wake.send(PLAY_TRIAL, str(trial_id), expires=settings.SWEPT_SECONDS)
+        send_task(PLAY_TRIAL, str(trial_id), expires=settings.SWEPT_SECONDS)
     metrics.sweep_found.labels("trials").inc(len(found))
     return len(found)
 
@@ -182,7 +182,7 @@ def play_trial(trial_id: int, *, clock: Callable[[], float] = time.monotonic) ->
     finally:
         release(this)
     if trial.state == DraftTrial.State.RUNNING:
-        wake.send(PLAY_TRIAL, str(trial_id))
+        send_task(PLAY_TRIAL, str(trial_id))
 
 
 def _count(trial: DraftTrial, rules: Mapping[str, Ruleset]) -> None:

@@ -9,12 +9,11 @@ from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
-from celery import current_app
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from kombu.exceptions import OperationalError as BrokerError
 
 from common.leases import unclaimed
+from common.sending import send_task
 from common.text.errors import ServiceError
 from decks.limits import MOST_IMPORTS_REMEMBERED
 from decks.models import DeckImport
@@ -120,14 +119,7 @@ def drop_import(*, which: DeckImport) -> bool:
 
 def wake(which: UUID) -> None:
     """Notify the workers after the commit. If the message is lost, the sweep finds the file."""
-
-    def send() -> None:
-        try:
-            current_app.signature(WORK, args=(str(which),)).apply_async(retry=False)
-        except (BrokerError, OSError):
-            return
-
-    transaction.on_commit(send)
+    transaction.on_commit(lambda: send_task(WORK, str(which)))
 
 
 def sweep_imports() -> int:

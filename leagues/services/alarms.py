@@ -12,12 +12,13 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, override
 
+from common.sending import send_task
 from common.text.language import in_language
 from leagues.models import Alarm, Season
 from leagues.services.waking import TELL_MAKER
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
-from players.mail import page_address, request_mail, send_mail
+from players.mail import page_address, send_mail
 from players.models import Player
 
 QUIET = timedelta(hours=1)
@@ -56,7 +57,7 @@ def _request(player_id: int, now: datetime) -> bool:
         ids = list(unsent.order_by("pk").values_list("pk", flat=True))
         Alarm.objects.filter(pk__in=ids).update(told_at=now)
     if ids:
-        request_mail(TELL_MAKER, player_id, ids)
+        send_task(TELL_MAKER, player_id, ids)
     return bool(ids)
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Count, Q
 
+from common.sending import send_task
 from leagues.models import Deal, Season
 from leagues.record import FIXTURES
 from leagues.selectors.computed import LARGE, renew
@@ -16,7 +17,6 @@ from leagues.selectors.results import report_part
 from leagues.selectors.seasons import season_plan, state_of
 from leagues.services.waking import COMPUTE_SEASON
 from matches.log.database_clock import read_database_clock
-from matches.notifications.wake import send
 
 AFTERWARDS = timedelta(hours=1)
 """How long after its end a season is still checked: statistics read its last matches after they end."""
@@ -46,5 +46,5 @@ def wake_computing() -> int:
         *ended.exclude(computed__part=ENDING).values_list("pk", flat=True),
     }
     for season_id in seasons:
-        send(COMPUTE_SEASON, str(season_id), expires=settings.SWEPT_SECONDS)
+        send_task(COMPUTE_SEASON, str(season_id), expires=settings.SWEPT_SECONDS)
     return len(seasons)

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 
-from matches.notifications.wake import send
+from common.sending import send_task
 
 PLAY_DEALS = "leagues.play_deals"
 CALL_ACCOUNTS = "leagues.call_accounts"
@@ -17,14 +17,14 @@ AT_ONCE = 4
 def wake_workers(times: int = AT_ONCE) -> None:
     """Wake workers. Messages expire with the next sweep, so they don't pile up if workers are busy."""
     for _ in range(times):
-        send(PLAY_DEALS, expires=settings.SWEPT_SECONDS)
+        send_task(PLAY_DEALS, expires=settings.SWEPT_SECONDS)
 
 
 def wake_callers() -> None:
     """Have accounts called to their next matches."""
-    send(CALL_ACCOUNTS, expires=settings.SWEPT_SECONDS)
+    send_task(CALL_ACCOUNTS, expires=settings.SWEPT_SECONDS)
 
 
 def wake_controls() -> None:
     """Have house bots play the deals of accounts again."""
-    send(PLAY_CONTROLS, expires=settings.SWEPT_SECONDS)
+    send_task(PLAY_CONTROLS, expires=settings.SWEPT_SECONDS)

@@ -55,7 +55,7 @@ def _write(entries: Sequence[tuple[int, bytes]]) -> None:
         cursor.execute(_WRITTEN.format(places), [value for row in rows for value in row])
     news.publish(*map(news.account_topic, bodies))
     if any(has_webhooks for *_, has_webhooks in written):
-        transaction.on_commit(lambda: wake.send(wake.DELIVER_WEBHOOKS))
+        transaction.on_commit(wake.wake_webhooks)
 
 
 @dataclass(frozen=True)

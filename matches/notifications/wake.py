@@ -1,18 +1,14 @@
 """After a commit: wake workers and readers. Messages only wake; the database says what to do (README)."""
 
-import logging
 from typing import Any
 from uuid import UUID
 
-from celery import current_app
 from django.db import transaction
-from kombu.exceptions import OperationalError
 
+from common.sending import send_task
 from matches.log.stored_match import StoredMatch
 from matches.notifications import news
 from rules.engine import seats_to_act
-
-logger = logging.getLogger(__name__)
 
 PLAY_BOTS = "matches.workers.bot_runner.play_bots"
 SCORE = "matches.services.scoring.score"
@@ -39,12 +35,9 @@ def wake_bots(match_id: UUID, has_people: bool, **options: Any) -> None:
 
 def wake(task: str, match_id: UUID, **options: Any) -> None:
     """Send a task for a match by name."""
-    send(task, str(match_id), **options)
+    send_task(task, str(match_id), **options)
 
 
-def send(task: str, *args: str, **options: Any) -> None:
-    """Send a task by name. If the broker is unreachable, nothing is lost: the sweep finds the work."""
-    try:
-        current_app.signature(task, args=args).apply_async(retry=False, **options)
-    except (OperationalError, OSError) as error:
-        logger.warning("broker unreachable, so the sweep will find the work of %s %s: %s", task, args, error)
+def wake_webhooks() -> None:
+    """Have a worker deliver what webhooks wait for."""
+    send_task(DELIVER_WEBHOOKS)

@@ -66,7 +66,7 @@ def deliver() -> int:
     for delivery, outcome in zip(claimed, outcomes, strict=True):
         _record(delivery, outcome, now)
     if _due(now).exists():
-        wake.send(wake.DELIVER_WEBHOOKS)
+        wake.wake_webhooks()
     return len(claimed)
 
 

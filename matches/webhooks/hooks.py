@@ -59,7 +59,7 @@ def create_webhook(*, player: Player, url: str, types: Sequence[str]) -> tuple[W
         now = read_database_clock().moment
         webhook = Webhook.objects.create(account=player, url=url, types=written, nonce=new_nonce(), created_at=now)
         _challenge(webhook, now)
-    wake.send(wake.DELIVER_WEBHOOKS)
+    wake.wake_webhooks()
     return webhook, secret_of(webhook.pk, bytes(webhook.nonce))
 
 
@@ -80,7 +80,7 @@ def change_webhook(
             webhook.deliveries.filter(type=CHALLENGE).delete()
             _challenge(webhook, read_database_clock().moment)
         webhook.save(update_fields=["types", "url", "status", "problem", "failing_since"])
-    wake.send(wake.DELIVER_WEBHOOKS)
+    wake.wake_webhooks()
     return webhook
 
 
@@ -111,7 +111,7 @@ def test_webhook(*, player: Player, webhook_id: UUID) -> WebhookDelivery:
         webhook = _hold(player, webhook_id)
         webhook.deliveries.filter(type=CHALLENGE).delete()
         delivery = _challenge(webhook, read_database_clock().moment)
-    wake.send(wake.DELIVER_WEBHOOKS)
+    wake.wake_webhooks()
     return delivery
 
 
@@ -138,7 +138,7 @@ def redeliver(*, player: Player, webhook_id: UUID, delivery_id: UUID) -> Webhook
         delivery.status, delivery.attempts, delivery.ended_at = WebhookDelivery.Status.WAITING, 0, None
         delivery.due_at = read_database_clock().moment
         delivery.save(update_fields=["status", "attempts", "ended_at", "due_at"])
-    wake.send(wake.DELIVER_WEBHOOKS)
+    wake.wake_webhooks()
     return delivery
 
 

@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from common.sending import send_task
 from common.text.errors import ServiceError
 from common.text.refusals import told
 from players.addresses import confirm_address, forget_address, read_confirmation
-from players.mail import CONFIRM, request_mail
+from players.mail import CONFIRM
 from players.models import Player
 from players.pages.account import OwnPasswordForm
 from players.pages.sign_in import account_answer, account_page
@@ -39,7 +40,7 @@ def mail_page(request: HttpRequest) -> HttpResponse:
             forget_address(player)
             return redirect("account-mail")
         count_mail(request, asked)
-        request_mail(CONFIRM, player.pk, asked, get_language())
+        send_task(CONFIRM, player.pk, asked, get_language())
     status = 400 if form.errors else 200
     return account_answer(
         request, "mail", _("Mail"), status=status, form=form, asked=asked, sends_mail=settings.SENDS_MAIL

@@ -33,15 +33,16 @@ while DeckImport.objects.get(pk=made.pk).status == "taking": time.sleep(0.1)
 print(DeckImport.objects.get(pk=made.pk).status)
 """
 MAILS = """
-from players.mail import CONFIRM, RESET, TELL_FORMER, request_mail
+from common.sending import send_task
+from players.mail import CONFIRM, RESET, TELL_FORMER
 from players.models import Player
 from django.utils import timezone
 player = Player.objects.get(username="{name}")
 player.email, player.email_confirmed_at = "{name}@example.org", timezone.now()
 player.save()
-request_mail(CONFIRM, player.pk, "new@example.org", "en")
-request_mail(TELL_FORMER, player.pk, "old@example.org")
-request_mail(RESET, "{name}@example.org", "en")
+send_task(CONFIRM, player.pk, "new@example.org", "en")
+send_task(TELL_FORMER, player.pk, "old@example.org")
+send_task(RESET, "{name}@example.org", "en")
 """
 TRIAL = """
 from cards.sets.services import create_draft

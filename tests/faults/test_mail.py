@@ -54,7 +54,7 @@ def deployed(mailbox: Mailbox) -> Iterator[Stack]:
 def ask_for_mail(stack: Stack, address: str) -> None:
     """Queue a mail as `/account/mail/` does."""
     given = f"from players.models import Player; p = Player.objects.create_user({address!r}, password='-' * 12)"
-    asked = f"from players.mail import *; request_mail(CONFIRM, p.pk, {address!r}, 'en')"
+    asked = f"from common.sending import send_task; send_task('players.send_confirmation', p.pk, {address!r}, 'en')"
     done = stack.manage("shell", "-c", f"{given}; {asked}")
     assert done.returncode == 0, done.stderr
 

@@ -149,7 +149,7 @@ def test_workers_are_sent_to_long_seasons_that_grow_or_have_ended_of_late(
     season: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[tuple[str, ...]] = []
-    monkeypatch.setattr(computing, "send", lambda *args, **options: sent.append(args))
+    monkeypatch.setattr(computing, "send_task", lambda *args, **options: sent.append(args))
     ended = play_out(season(league="ended", deals=2))
     running = season(deals=3)
 

@@ -197,7 +197,7 @@ def test_a_worker_that_is_killed_before_it_writes_leaves_nothing(
 def test_the_sweep_wakes_workers_for_deals_that_nobody_plays(season: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     running = season(deals=3)
     sent: list[str] = []
-    monkeypatch.setattr("leagues.services.waking.send", lambda task, **options: sent.append(task))
+    monkeypatch.setattr("leagues.services.waking.send_task", lambda task, **options: sent.append(task))
 
     assert sweep()["woken"] == len(sent) == 3
     claimed()

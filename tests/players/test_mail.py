@@ -159,7 +159,7 @@ def test_an_address_that_nobody_has_answers_as_one_that_somebody_has(
 ) -> None:
     has_confirmed(ann)
     asked: list[Any] = []
-    monkeypatch.setattr("players.password_reset.request_mail", lambda *args: asked.append(args))
+    monkeypatch.setattr("players.password_reset.send_task", lambda *args: asked.append(args))
 
     with django_assert_num_queries(0):
         answer = client.post(FORGOTTEN, {"email": address})

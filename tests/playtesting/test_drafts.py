@@ -59,7 +59,7 @@ def draft(author: Player) -> CardSetDraft:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """The tasks sent, as (name, argument)."""
     found: list[tuple[str, str]] = []
-    monkeypatch.setattr(trials.wake, "send", lambda task, *args, **options: found.append((task, *args)))
+    monkeypatch.setattr(trials, "send_task", lambda task, *args, **options: found.append((task, *args)))
     return found
 
 
