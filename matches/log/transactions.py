@@ -79,19 +79,25 @@ _archiving = _Archiving()
 
 
 @contextmanager
-def archiving() -> Iterator[None]:
-    """Lift the triggers that guard the log, only to archive finished matches and for the tests' flush."""
-    _archiving.lifted = True
-    try:
-        if POSTGRES:
-            with connection.cursor() as cursor:
-                cursor.execute("SET match_service.archiving = 'on'")
-        yield
-    finally:
-        _archiving.lifted = False
-        if POSTGRES:
-            with connection.cursor() as cursor:
-                cursor.execute("RESET match_service.archiving")
+def lifted_triggers() -> Iterator[None]:
+    """Lift the triggers that guard the log, in a transaction of its own and no longer than that.
+
+    Only for archiving finished matches and for `flush`.
+    """
+    with transaction.atomic():
+        _archiving.lifted = True
+        try:
+            _set_archiving("on")
+            yield
+            _set_archiving("off")  # The transaction may be part of a longer one.
+        finally:
+            _archiving.lifted = False
+
+
+def _set_archiving(value: str) -> None:
+    if POSTGRES:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL match_service.archiving = '{value}'")
 
 
 def _teach_sqlite(connection: Any, **kwargs: Any) -> None:

@@ -23,7 +23,7 @@ from decks.starters import publish_starter_decks
 from leagues.models import League, ManifestChange, Run, Season
 from leagues.services.changing import change_manifest
 from leagues.services.leagues import close_league, create_league, resume_league
-from matches.log.transactions import archiving
+from matches.log.transactions import lifted_triggers
 from players.models import Player
 from playtesting.models import CardTest
 from rules import registry
@@ -123,7 +123,7 @@ def same_names(tmp_path: Path) -> str:
 
 
 def new_installation() -> None:
-    with archiving():
+    with lifted_triggers():
         for model in (ManifestChange, Run, Season, League, CardTest, CardSetDraft, DeckTag, Deck, DeckVersion):
             model.objects.all().delete()
         CardSetRevision.objects.all().delete()

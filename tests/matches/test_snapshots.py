@@ -14,7 +14,7 @@ from matches.log.models import Checkpoint, Event
 from matches.log.seed_encryption import snapshot_keys
 from matches.log.sql import load_match
 from matches.log.stored_match import StoredMatch
-from matches.log.transactions import archiving
+from matches.log.transactions import lifted_triggers
 from matches.models import Match
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import move
@@ -168,7 +168,7 @@ def test_a_log_that_does_not_fold_keeps_its_snapshots_and_stops_no_other(
 ) -> None:
     other = begun(duel)
     Match.objects.filter(pk__in=[long.pk, other.pk]).update(snapshot=b"damaged")
-    with archiving():
+    with lifted_triggers():
         Event.objects.filter(match=long, seq=2).update(hash=bytes(32))
 
     with pytest.raises(CommandError, match="1 matches cannot be read and were not changed"):

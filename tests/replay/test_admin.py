@@ -224,7 +224,7 @@ def test_verify_says_sound_or_names_event_and_field(signed_in: Any, played: Matc
     client = signed_in("viewer")
     assert "The match is verified." in client.get(at(played, "verify")).content.decode()
     row = Event.objects.get(match=played, seq=4)
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         Event.objects.filter(pk=row.pk).update(hash=b"\0" * 32)
 
     page = client.get(at(played, "verify")).content.decode()
@@ -237,7 +237,7 @@ def test_a_log_that_cannot_be_shown_leads_to_where_it_is_damaged(
     signed_in: Any, played: Match, page: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL, "replay.admin")
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         Event.objects.filter(match=played, seq=4).update(body=b'{"not json')
 
     shown = signed_in("viewer").get(at(played, page), {"at": 4}, follow=True).content.decode()
@@ -247,7 +247,7 @@ def test_a_log_that_cannot_be_shown_leads_to_where_it_is_damaged(
 
 def test_verifying_a_live_match_tells_no_values(signed_in: Any, live: Match) -> None:
     row = Event.objects.get(match=live, seq=2)
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         Event.objects.filter(pk=row.pk).update(body=bytes(row.body).replace(b'"salt":"', b'"salt":"0'))
 
     page = signed_in("superuser").get(at(live, "verify")).content.decode()
@@ -453,7 +453,7 @@ def test_every_page_says_when_the_match_was_verified(signed_in: Any, played: Mat
 def test_a_log_that_is_damaged_after_it_was_verified_says_so_at_once(signed_in: Any, played: Match) -> None:
     viewer = signed_in("viewer")
     viewer.get(at(played, "verify"))
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         Event.objects.filter(match=played, seq=3).update(hash=b"\0" * 32)
 
     for page in ("change", "log", "look"):

@@ -57,7 +57,7 @@ def log(raid: Ruleset) -> Log:
 
 def spoil(match: Match, seq: int = 4) -> None:
     row = Event.objects.get(match=match, seq=seq)
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         Event.objects.filter(pk=row.pk).update(body=bytes(row.body).replace(b'"effects"', b'"effectz"'))
 
 

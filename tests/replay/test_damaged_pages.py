@@ -58,7 +58,7 @@ def addresses(match: Match) -> list[str]:
 
 def test_a_log_that_does_not_fold_is_said_on_every_page(match: Match, of_ann: Client) -> None:
     sound = [of_ann.get(page, follow=True).content.decode() for page in addresses(match)]
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         Event.objects.filter(match=match, seq=2).update(body=b'{"not json')
     Match.objects.filter(pk=match.pk).update(snapshot=None)
     spectating.TABLES = PublicTables()
@@ -72,7 +72,7 @@ def test_a_log_that_does_not_fold_is_said_on_every_page(match: Match, of_ann: Cl
 
 
 def test_what_can_be_read_of_a_damaged_log_is_shown(match: Match, of_ann: Client) -> None:
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         Event.objects.filter(match=match, seq=2).update(body=b'{"not json')
     Match.objects.filter(pk=match.pk).update(snapshot=None)
 
@@ -122,7 +122,7 @@ def test_what_fails_without_damage_fails_as_ever(match: Match, of_ann: Client, m
 
 def test_a_private_match_is_not_told_to_be_damaged(duel: Duel) -> None:
     match = duel(visibility="private")
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         Event.objects.filter(match=match, seq=0).update(body=b'{"not json')
     Match.objects.filter(pk=match.pk).update(snapshot=None)
 

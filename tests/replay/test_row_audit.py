@@ -136,7 +136,7 @@ class _TakenBack(Exception):
 def taken_back() -> Iterator[None]:
     """Lift triggers and foreign keys, and undo all changes at the end."""
     try:
-        with transaction.atomic(), transactions.archiving():
+        with transaction.atomic(), transactions.lifted_triggers():
             lift_triggers()
             yield
             raise _TakenBack

@@ -41,7 +41,7 @@ def audit_damaged(match: Match, damage: Callable[[], Any]) -> Report:
     found = []
     try:
         with transaction.atomic():
-            with transactions.archiving():
+            with transactions.lifted_triggers():
                 damage()
             found.append(audit_again(match))
             raise _TakenBack

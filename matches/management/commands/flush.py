@@ -1,13 +1,13 @@
-"""`manage.py flush` empties every table, the log included: beside archiving alone it lifts the triggers."""
+"""`manage.py flush` empties every table, the log included: besides archiving, only it lifts the triggers."""
 
 from typing import Any
 
 from django.core.management.commands import flush
 
-from matches.log.transactions import archiving
+from matches.log.transactions import lifted_triggers
 
 
 class Command(flush.Command):
     def handle(self, **options: Any) -> None:
-        with archiving():
+        with lifted_triggers():
             super().handle(**options)

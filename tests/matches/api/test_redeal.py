@@ -27,7 +27,7 @@ from common.http.limits import buckets
 from matches.log import redaction, seed_encryption, sql
 from matches.log.models import Event
 from matches.log.stored_match import encode_snapshot
-from matches.log.transactions import archiving
+from matches.log.transactions import lifted_triggers
 from matches.models import Match, Seat
 from matches.selectors import positions
 from matches.services import lobby
@@ -162,7 +162,7 @@ def deal_anew(match: Match, viewer: Viewer, seed: int) -> None:
     swap = swapping(stored.position.table)
     for seat in Seat.objects.filter(match=match).exclude(index=viewer if viewer != "public" else None):
         Seat.objects.filter(pk=seat.pk).update(deck=swap(seat.deck))
-    with archiving():
+    with lifted_triggers():
         for event in sql.events(match.pk):
             body = with_other_secrets(stored.rules, event, viewer, swap)
             Event.objects.filter(match=match, seq=event.seq).update(body=body)

@@ -140,7 +140,7 @@ def test_a_match_whose_last_event_is_lost_enters_no_root_and_keeps_no_other_out(
     played: Match, duel: Callable[..., Match], caplog: pytest.LogCaptureFixture
 ) -> None:
     damaged = play_out(duel(), 6)
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         Event.objects.filter(match=damaged, seq=damaged.version).delete()
 
     assert publish(0).size == 1
@@ -246,7 +246,7 @@ def restored(played: Match, duel: Callable[..., Match]) -> tuple[list[SignedRoot
     publish(1)
     publish(2)
     published = roots()
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         RootLeaf.objects.filter(root__gt=0).delete()
         DailyRoot.objects.filter(number__gt=0).delete()
         Match.objects.filter(pk=lost.pk).update(status="playing")
@@ -391,19 +391,19 @@ def test_the_chain_is_checked_whole(played: Match, duel: Callable[..., Match], t
     before = alarms()
     assert nightly_audit.verify_roots() == 0
 
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         Event.objects.filter(match=other, seq=other.version).update(hash=bytes(32))
     code, said = run("verify_roots")
     assert code == 1 and f"root 1: match {other.pk}: the hash of the last event is" in said
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         RootLeaf.objects.filter(match=other).delete()
     assert places(stored_chain_findings()) == [(1, "root", "other_tree")]
     assert nightly_audit.verify_roots() == 1 and alarms() == before + 1
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         DailyRoot.objects.filter(number=2).delete()
     code, said = run("verify_roots", "--kept", kept)
     assert code == 1 and "root 2: number: this root was published, but is not in the database" in said
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         RootLeaf.objects.filter(root=0).delete()
         DailyRoot.objects.filter(number=0).delete()
     assert places(stored_chain_findings()) == [(1, "number", "not_chained")]
@@ -496,7 +496,7 @@ def test_a_private_match_is_in_the_root_and_its_proof_is_for_who_may_see_it(
 def test_a_proof_is_what_was_published_whatever_the_log_says_now(played: Match, anyone: Api) -> None:
     publish(0)
     kept = anyone.get(f"matches/{played.pk}/inclusion").content
-    with transactions.archiving():
+    with transactions.lifted_triggers():
         Event.objects.filter(match=played, seq=played.version).update(hash=bytes(32))
 
     assert anyone.get(f"matches/{played.pk}/inclusion").content == kept
