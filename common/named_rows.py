@@ -17,12 +17,12 @@ def row_link(row: Model, name: str = "") -> str:
     )
 
 
-def linked(field: str, description: Any, *, kept_name: str = "") -> Callable[[Model], str]:
+def linked(field: str, description: Any, *, stored_name: str = "") -> Callable[[Model], str]:
     """A list column that links to the related row `field`. If that row is gone: its stored name, or –."""
 
-    @admin.display(description=description, ordering=kept_name or field)
+    @admin.display(description=description, ordering=stored_name or field)
     def cell(row: Model) -> str:
-        found, name = getattr(row, field), getattr(row, kept_name) if kept_name else ""
+        found, name = getattr(row, field), getattr(row, stored_name) if stored_name else ""
         return name or "–" if found is None else row_link(found, name)
 
     cell.__name__ = field

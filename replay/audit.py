@@ -230,7 +230,7 @@ class _Auditor:
         teams = [seat.get("team") for seat in content["seats"]]
         has_teams = self.rules.has_teams(options)
         expected = [self.rules.team(options, seat) if has_teams else None for seat in range(len(teams))]
-        if any(said not in (None, team) for said, team in zip(teams, expected, strict=True)):
+        if any(given not in (None, team) for given, team in zip(teams, expected, strict=True)):
             yield "seats", "other_teams", {"expected": expected}
         if "continues" in content:
             yield from self._continues(content)

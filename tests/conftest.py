@@ -228,7 +228,7 @@ def forget() -> None:
     for name in REMEMBERING:
         for value in vars(sys.modules[name]).values() if name in sys.modules else ():
             if isinstance(value, Remembered):
-                value._kept.clear()
+                value._results.clear()
     if strengths := sys.modules.get("leagues.selectors.bot_strength"):
         strengths._remembered._entries.clear()
 

@@ -89,7 +89,7 @@ def _desk_page(
             card = desk.mended(card, form.built, before, is_button="do" in sent)
             form = desk.form(card, seen=seen)
     faults = desk.faults(card)
-    steps, told = desk.steps(card, form.built, faults)
+    steps, elsewhere = desk.steps(card, form.built, faults)
     above, below, sources = rows_around(form)
     return draft_admin.page(
         request,
@@ -104,7 +104,7 @@ def _desk_page(
         below=below,
         sources=sources,
         steps=steps,
-        told=told,
+        elsewhere=elsewhere,
         is_sound=not faults,
         read=desk.reading(card),
         same=desk.same(card),

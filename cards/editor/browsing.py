@@ -141,9 +141,9 @@ def _filter(
     counted = [_word_at(card, at) for card in cards if _fits(card, others)]
     choices = [Choice("", _with(query, at, None), at not in chosen, len(counted))]
     for value in values:
-        said = json_word(value)
+        spelt = json_word(value)
         label = value_label(value, names, keys_of(at)[-1])
-        choices.append(Choice(label, _with(query, at, said), chosen.get(at) == said, counted.count(said)))
+        choices.append(Choice(label, _with(query, at, spelt), chosen.get(at) == spelt, counted.count(spelt)))
     return Filter(at, word(keys_of(at)[-1]), choices)
 
 

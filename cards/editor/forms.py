@@ -210,7 +210,7 @@ SEVERAL = ("words", "named", "squares")
 SOURCES = ("source", "field_sources", "note")
 AS_JSON = gettext_lazy("Write it as JSON. Mistakes are shown, with their place, when you save.")
 SQUARES = gettext_lazy("As seen from the card (■). Up is ahead.")
-VALUED = gettext_lazy("Enter a number to give the card this keyword. Leave it empty otherwise.")
+VALUED = gettext_lazy("To give the card this keyword, enter a number.")
 NONE = gettext_lazy("Leave everything empty if there is none.")
 
 

@@ -178,5 +178,5 @@ def _of_starter_decks(rules: Ruleset, last: Ruleset) -> Iterator[Fault]:
         problems = rules.check_options(starter.options)
         problems = problems or rules.check_deck(rules.read_options(starter.options), {"cards": starter.cards}, 0)
         for problem in problems:
-            told = name_changed(rules, starter.cards, changed, explain(rules, problem))
-            yield fault_of("", card_fault(f"/starter_decks/{i}", "starter_deck", deck=starter.names, problem=told))
+            texts = name_changed(rules, starter.cards, changed, explain(rules, problem))
+            yield fault_of("", card_fault(f"/starter_decks/{i}", "starter_deck", deck=starter.names, problem=texts))

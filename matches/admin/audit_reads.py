@@ -10,7 +10,7 @@ from common.named_rows import linked
 from matches.admin.labels import audit_read_label, match_link
 from matches.models import AuditRead
 
-READER = linked("reader", _("reader"), kept_name="reader_name")
+READER = linked("reader", _("reader"), stored_name="reader_name")
 
 
 @admin.register(AuditRead)

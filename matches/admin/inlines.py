@@ -48,7 +48,7 @@ class AuditReadInline(MatchInline):
     """The staff who have read secrets of the match while it was live."""
 
     model = AuditRead
-    fields = ("read_at", linked("reader", _("reader"), kept_name="reader_name"), "what_was_read", "seq", "reason")
+    fields = ("read_at", linked("reader", _("reader"), stored_name="reader_name"), "what_was_read", "seq", "reason")
     readonly_fields = fields
     ordering = ("read_at",)
 
@@ -61,6 +61,6 @@ class ModerationInline(MatchInline):
     """The staff who have hidden the match or shown it again."""
 
     model = Moderation
-    fields = ("at", linked("moderator", _("moderator"), kept_name="moderator_name"), "is_hidden", "reason")
+    fields = ("at", linked("moderator", _("moderator"), stored_name="moderator_name"), "is_hidden", "reason")
     readonly_fields = fields
     ordering = ("at",)

@@ -207,7 +207,7 @@ def tally(position: Position, log: Iterable[Event]) -> dict[str, Any]:
     table = position.table
     assert table.outcome is not None
     rules = table.rules
-    told = position.told or (
+    events = position.told or (
         LoggedEvent(event.seat, rules.decode_effects(_read_effects.decode(event.body).effects)) for event in log
     )
     how = {
@@ -216,7 +216,7 @@ def tally(position: Position, log: Iterable[Event]) -> dict[str, Any]:
         "reason": table.outcome.reason,
         "scores": table.outcome.scores,
     }
-    card: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules.tally(table, told)))
+    card: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules.tally(table, events)))
     return {**msgspec.json.decode(msgspec.json.encode(how)), **card}
 
 

@@ -119,9 +119,9 @@ def version(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Polled by a player's table: version, status, draw offers, newest phrase, and the seats that are offline."""
     number, status, draws = _version(request, match_id)
     player = player_of(request)
-    said = newest_phrase(match_id, player)
+    phrase = newest_phrase(match_id, player)
     offline = [] if player is None or status == Match.Status.OVER else offline_seats(match_id, player)
-    response = JsonResponse({"version": number, "status": status, "draws": draws, "said": said, "offline": offline})
+    response = JsonResponse({"version": number, "status": status, "draws": draws, "said": phrase, "offline": offline})
     patch_cache_control(response, no_store=True)
     return response
 

@@ -67,31 +67,31 @@ class Remembered:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
+        self._results: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = Lock()
 
     def known(self, key: Hashable) -> Any:
         """The result for a key; None if there is none."""
         with self._lock:
-            making = self._kept.get(key)
+            making = self._results.get(key)
         return None if making is None else making.result()
 
     def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """The result for a key, made if it is missing. Of concurrent callers, one makes it and the others wait."""
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                making = self._kept[key]
+            if key in self._results:
+                self._results.move_to_end(key)
+                making = self._results[key]
             else:
-                making = self._kept[key] = _Making(make)
-                while len(self._kept) > self._most:
-                    self._kept.popitem(last=False)
+                making = self._results[key] = _Making(make)
+                while len(self._results) > self._most:
+                    self._results.popitem(last=False)
         try:
             return making.result()
         except Exception:
             with self._lock:
-                if self._kept.get(key) is making:
-                    del self._kept[key]
+                if self._results.get(key) is making:
+                    del self._results[key]
             raise
 
 

@@ -262,6 +262,10 @@ class BoardDefinition:
     """The part of the table that a prompt is about."""
     unseen: Mapping[str, str]
     """Fields of the view that are never drawn (JSON pointer, `*` for any part) -> why."""
+    laid_anew: Mapping[type[Effect], str] = field(default_factory=dict)
+    """Types of effects after which the whole table is laid anew, without motions -> why."""
+    pictured: Mapping[Place, str] = field(default_factory=dict)
+    """Places that show cards which lie elsewhere -> why. No motion begins or ends there."""
     links: Mapping[type[Effect], Links] = field(default_factory=dict)
     """The types of effects that connect two places."""
     squares: Mapping[type[Action] | type[Prompt], Squares] = field(default_factory=dict)

@@ -129,8 +129,8 @@ def main() -> None:
 
         def forget() -> None:
             """Clear the caches, as in a new process."""
-            computed._remembered._kept.clear()
-            figures._complete._kept.clear()
+            computed._remembered._results.clear()
+            figures._complete._results.clear()
 
         setup_test_environment()
         for league, matches in (("small", 100), ("large", asked.matches)):

@@ -65,7 +65,7 @@ def claim_deal() -> Deal | None:
 
 def forget() -> None:
     """Clear the caches of computed results, as in a new process."""
-    computed._remembered._kept.clear()
+    computed._remembered._results.clear()
 
 
 def play_out(season: Season) -> Season:

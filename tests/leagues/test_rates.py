@@ -36,7 +36,7 @@ API = "/api/v1/leagues/nightly/rates"
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
-    rates._remembered._kept.clear()
+    rates._remembered._results.clear()
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_options_that_change_make_a_group_of_their_own(played: Season, operator:
     assert run is not None and run.season is not None
     second = play_out(run.season)
     sweep_search_terms()
-    rates._remembered._kept.clear()
+    rates._remembered._results.clear()
 
     found = league_rates(league)
     assert [(dict(group.options), group.seasons) for group in found.results] == [
@@ -113,15 +113,15 @@ def test_aborted_and_unread_matches_and_open_deals_do_not_count(season: Start) -
     running = season(deals=3)
     assert league_rates(running.league) == LeagueRates(0, False, [])
     play_out(running)
-    rates._remembered._kept.clear()
+    rates._remembered._results.clear()
     assert league_rates(running.league).matches == 0
 
     sweep_search_terms()
-    rates._remembered._kept.clear()
+    rates._remembered._results.clear()
     assert league_rates(running.league).matches == 6
 
     Match.objects.filter(pk=counted_fixtures(running.pk)[0].match_id).update(end_reason="aborted")
-    rates._remembered._kept.clear()
+    rates._remembered._results.clear()
     assert league_rates(running.league).matches == 5
 
 

@@ -142,7 +142,7 @@ def test_nothing_that_names_no_match_leads_a_stranger_to_it(duel: Duel, ann: Pla
 
 def test_nothing_that_is_counted_or_kept_by_its_etag_changes_by_it(duel: Duel, ann: Player) -> None:
     def told() -> dict[str, tuple[int, str, str]]:
-        searched_statistics._remembered._kept.clear()
+        searched_statistics._remembered._results.clear()
         answers = {path: Client().get(path) for path in addresses(ann) if not path.startswith(MOVING)}
         return {path: (one.status_code, one.get("ETag", ""), _still(all_of(one))) for path, one in answers.items()}
 

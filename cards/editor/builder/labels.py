@@ -29,15 +29,15 @@ class Labels:
 
     def alternative(self, one: Alternative) -> str:
         mark, marked = one.words[0] if one.words else ("", "")
-        said = self._said(one.code, f"{one.name}.{mark}.{marked}", f"{mark}.{marked}", one.name)
-        return said or str(PLAIN.get(one.code, NAMELESS))
+        found = self._word(one.code, f"{one.name}.{mark}.{marked}", f"{mark}.{marked}", one.name)
+        return found or str(PLAIN.get(one.code, NAMELESS))
 
     def key(self, struct: str, key: str) -> str:
-        return self._said(f"{struct}.{key}", key) or word(key)
+        return self._word(f"{struct}.{key}", key) or word(key)
 
     def value(self, struct: str, key: str, value: Any) -> str:
         spelt = {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
-        return self._said(f"{struct}.{key}.{spelt}", f"{key}.{spelt}") or value_label(value, self.names, key)
+        return self._word(f"{struct}.{key}.{spelt}", f"{key}.{spelt}") or value_label(value, self.names, key)
 
-    def _said(self, *codes: str) -> str:
+    def _word(self, *codes: str) -> str:
         return next((in_language(self.given.words[code]) for code in codes if code in self.given.words), "")

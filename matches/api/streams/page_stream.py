@@ -238,9 +238,9 @@ class PageFeed(Feed):
             raise ServiceError("not_found")
         if not followed.is_open_to_all:
             version_of(match_id, self._player)
-        said = newest_phrase(match_id, self._player) if followed.is_own else 0
+        phrase = newest_phrase(match_id, self._player) if followed.is_own else 0
         lobby = progress.lobby_changed_at
-        return MatchNews(str(match_id), progress.version, progress.status, progress.draw_offers, said, lobby)
+        return MatchNews(str(match_id), progress.version, progress.status, progress.draw_offers, phrase, lobby)
 
     def _news_of_account(self, topics: set[Topic], *, is_check: bool) -> list[bytes]:
         """One message if there is a new notice, or a match began or ceased to wait for the account."""
