@@ -12,8 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 from django.utils.cache import patch_vary_headers
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import etag
 from django.views.generic import RedirectView
@@ -22,6 +20,7 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitV
 from clients.packages import python_package, typescript_package
 from common.text.errors import error_codes
 from common.text.language import page_language
+from common.text.refusals import marked
 from config.openapi_for_generators import document_of_game
 from matches.pages.requests import refusal
 from replay.file_schemas import TITLES
@@ -137,18 +136,12 @@ def errors(request: HttpRequest) -> HttpResponse:
         {
             "code": code,
             "status": entry.status,
-            "meaning": _marked(entry.meaning[language]),
-            "advice": _marked(entry.advice[language]),
+            "meaning": marked(entry.meaning[language]),
+            "advice": marked(entry.advice[language]),
         }
         for code, entry in error_codes().items()
     ]
     return render(request, "errors.html", {"title": _("API errors"), "entries": entries})
-
-
-def _marked(text: str) -> SafeString:
-    """Mark text between backticks as code, as in docs/errors.md."""
-    parts = enumerate(text.split("`"))
-    return format_html_join("", "{}", ((format_html("<code>{}</code>", part) if i % 2 else part,) for i, part in parts))
 
 
 _swagger = SpectacularSwaggerSplitView.as_view(url_name="openapi", template_name="swagger.html")

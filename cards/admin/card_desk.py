@@ -24,6 +24,7 @@ from common.text.errors import ServiceError
 from common.text.infer_fields import is_names
 from common.text.labels import card_label_of, in_reading_order
 from common.text.language import in_language
+from common.text.refusals import marked
 from rules.engine import digest
 from rules.registry import newest_version
 
@@ -198,7 +199,7 @@ def _save(
         draft_admin.log_change(request, draft, change_message(changed, card["slug"]))
         messages.success(request, _("Saved: %(card)s") % {"card": _name(card)})
     for fault in check_one(_rules(draft), card):
-        messages.warning(request, f"{_name(card)} · {card_label_of(fault.at)}: {fault.detail}")
+        messages.warning(request, marked(f"{_name(card)} · {card_label_of(fault.at)}: {fault.detail}"))
     return HttpResponseRedirect(reverse(f"admin:cards_cardsetdraft_{view}", args=[draft.pk, card["slug"]]))
 
 

@@ -13,12 +13,13 @@ from cards.editor.forms import ruleset_choices
 from cards.models import CardSetDraft
 from cards.sets.differences import Change
 from cards.sets.validation import Fault
+from common.text import refusals
 from common.text.errors import ServiceError
 from common.text.infer_fields import is_names
 from common.text.labels import card_label_of
 from common.text.language import in_language
 from common.text.naming import card_words
-from common.text.refusals import told
+from common.text.refusals import marked
 from rules.engine import Names
 from rules.registry import game_definition
 
@@ -63,8 +64,7 @@ def show_refusal(request: HttpRequest, refusal: ServiceError, draft: CardSetDraf
     names = {} if draft is None else names_of(draft.ruleset, draft.body)
     show_faults(request, refusal.params.get("faults", []), names)
     if "faults" not in refusal.params:
-        for text in told(refusal):
-            messages.error(request, text)
+        refusals.show_refusal(request, refusal)
 
 
 def show_faults(request: HttpRequest, faults: list[Fault], names: Mapping[str, Names]) -> None:
@@ -72,4 +72,4 @@ def show_faults(request: HttpRequest, faults: list[Fault], names: Mapping[str, N
     for fault in faults:
         card = in_language(names.get(fault.card), fault.card) if fault.card else str(_("The set itself"))
         place = card_label_of(fault.at) if fault.card else fault.at
-        messages.error(request, f"{card} {place}: {fault.detail}".strip())
+        messages.error(request, marked(f"{card} {place}: {fault.detail}".strip()))

@@ -17,6 +17,7 @@ from common.text.card_faults import card_fault_texts
 from common.text.infer_fields import LONG, CardField, Json, fields_of, is_names, json_word
 from common.text.labels import label_of, reading_places, text_label, value_label, word
 from common.text.language import in_language
+from common.text.refusals import marked
 from rules.engine import Names, digest
 from rules.engine.json_pointers import keys_of, parent_of, put, value_at, within, without
 from rules.registry import shipped_ruleset, slugs
@@ -38,7 +39,7 @@ class JsonField(forms.CharField):
         try:
             return read_json(value)
         except NotJson as error:
-            raise forms.ValidationError(in_language(error.texts)) from error
+            raise forms.ValidationError(marked(in_language(error.texts))) from error
 
     def validate(self, value: Any) -> None:
         if self.required and value is ABSENT:
@@ -283,7 +284,7 @@ def _form_field(field: CardField, names: Mapping[str, Names]) -> forms.Field:
 
 
 def _refused(code: str, **params: int) -> forms.ValidationError:
-    return forms.ValidationError(in_language(card_fault_texts({"code": code, **params})))
+    return forms.ValidationError(marked(in_language(card_fault_texts({"code": code, **params}))))
 
 
 class CardJsonForm(SeenForm):

@@ -8,9 +8,11 @@ from django import template
 from cards.editor.card_sheet import is_deep, value_text
 from cards.sets import differences
 from common.text.labels import card_label_of, label_of
+from common.text.refusals import marked
 from rules.engine import Names
 
 register = template.Library()
+register.filter(marked)
 
 
 @register.filter

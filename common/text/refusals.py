@@ -1,11 +1,14 @@
 """Refusals on pages: in the reader's language, one sentence per fault."""
 
 import re
+from datetime import datetime, timedelta
 from math import ceil
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,12 +22,17 @@ _NUMBER = re.compile("[0-9]{1,6}")
 """The index of an entry. Longer strings of digits may be keys of objects."""
 
 
-def told(refusal: ServiceError) -> list[str]:
+def refusal_texts(refusal: ServiceError) -> list[str]:
     """One text for each problem of a setup, otherwise the refusal's own text. Details are only for forms."""
     if refusal.code == "too_fast":
         return [_until(refusal.params["retry_after"])]
-    problems = [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]
-    return problems or [in_language(refusal.texts, refusal.code)]
+    if problems := [in_language(problem["texts"]) for problem in refusal.params.get("problems", [])]:
+        return problems
+    said = in_language(refusal.texts, refusal.code)
+    if (until := refusal.params.get("until")) is None:
+        return [said]
+    time = timeuntil(datetime.fromisoformat(until) + timedelta(minutes=1))  # Whole minutes, rounded up.
+    return [_("%(said)s Try again in %(time)s.") % {"said": said, "time": time}]
 
 
 def _until(seconds: int) -> str:
@@ -39,12 +47,12 @@ def _until(seconds: int) -> str:
 
 def _at_its_place(fault: Detail) -> str:
     place, text = place_words(fault.place.get("pointer", "")), in_language(fault.texts)
-    said = f"{place}: {text}" if place else text
+    sentence = f"{place}: {text}" if place else text
     accepted = fault.accepted.get("enum") if isinstance(fault.accepted, dict) else None
     if not accepted:
-        return said
+        return sentence
     words = in_language(COMMA).join(map(str, accepted[:MOST_VALUES_NAMED]))
-    return _("%(said)s Allowed: %(words)s.") % {"said": said, "words": words}
+    return _("%(said)s Allowed: %(words)s.") % {"said": sentence, "words": words}
 
 
 def place_words(pointer: str) -> str:
@@ -52,10 +60,18 @@ def place_words(pointer: str) -> str:
     return " › ".join(str(int(key) + 1) if _NUMBER.fullmatch(key) else key for key in keys_of(pointer))
 
 
+def marked(text: str) -> str:
+    """Mark what is between backticks as code, for a page."""
+    if "`" not in text:
+        return text
+    parts = enumerate(text.split("`"))
+    return format_html_join("", "{}", ((format_html("<code>{}</code>", part) if i % 2 else part,) for i, part in parts))
+
+
 def show_refusal(request: HttpRequest, refusal: ServiceError) -> None:
     """Show the refusal as messages on the next page."""
-    for text in told(refusal):
-        messages.error(request, text)
+    for text in refusal_texts(refusal):
+        messages.error(request, marked(text))
 
 
 def add_refusal(
@@ -65,6 +81,6 @@ def add_refusal(
     for fault in refusal.details:
         name = (keys_of(fault.place.get("pointer", "")) or [""])[0]
         text = _at_its_place(fault) if with_places else in_language(fault.texts)
-        form.add_error(name if name in form.fields else field, text)
-    for text in [] if refusal.details else told(refusal):
-        form.add_error(field, text)
+        form.add_error(name if name in form.fields else field, marked(text))
+    for text in [] if refusal.details else refusal_texts(refusal):
+        form.add_error(field, marked(text))

@@ -20,7 +20,7 @@ from common.http.reading import read_thoroughly
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from common.text.language import in_language
-from common.text.refusals import add_refusal, place_words
+from common.text.refusals import add_refusal, marked, place_words
 from common.timestamps import to_the_minute
 from leagues.manifest import Manifest
 from leagues.models import League
@@ -163,7 +163,7 @@ def _changed(
 
 def _add_refusal(form: forms.Form, refusal: ServiceError, raw: str) -> None:
     if [fault.code for fault in refusal.details] == ["not_json"] and (line := _line_of(raw)):
-        form.add_error("manifest", f"{line}: {in_language(refusal.details[0].texts)}")
+        form.add_error("manifest", marked(f"{line}: {in_language(refusal.details[0].texts)}"))
     else:
         add_refusal(form, refusal, field="manifest", with_places=True)
 

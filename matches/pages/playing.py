@@ -24,7 +24,7 @@ from matches.pages.choices import Choices, choices_of
 from matches.pages.damaged import alarms_of, or_damaged, or_damaged_part
 from matches.pages.drawing import Speech, draw_board, seat_tag
 from matches.pages.position import changes_of, clocks_of, frames_of, log_lines, result, speech_of
-from matches.pages.requests import bounded, keep_from_robots, told_with_rule
+from matches.pages.requests import bounded, keep_from_robots, texts_with_rule
 from matches.pages.views import match_line
 from matches.selectors.access import is_listed, seat_of
 from matches.selectors.lists import find_match
@@ -245,7 +245,7 @@ def _done(
         limits.check_page(request, policy, player.pk)
         do()
     except ServiceError as refusal:
-        refused = told_with_rule(refusal, match)
+        refused = texts_with_rule(refusal, match)
     if not wants_fragment:
         for text in refused:
             messages.error(request, text)

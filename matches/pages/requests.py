@@ -15,7 +15,7 @@ from common.addresses import limit_key
 from common.http import limits
 from common.http.limits import take
 from common.text.errors import ServiceError
-from common.text.refusals import show_refusal, told
+from common.text.refusals import refusal_texts, show_refusal
 from matches.models import Match
 from players.models import Player
 
@@ -57,9 +57,9 @@ Where = tuple[Any, ...]
 """The name of a page and the arguments of its address."""
 
 
-def told_with_rule(refusal: ServiceError, match: Match) -> list[str]:
+def texts_with_rule(refusal: ServiceError, match: Match) -> list[str]:
     """The texts of a refusal, with a link to the rule if a rule refuses the action."""
-    texts = told(refusal)
+    texts = refusal_texts(refusal)
     if (rule := refusal.params.get("rule")) is None:
         return texts
     address = f"{rules_address(match.ruleset, match.ruleset_version)}#{rule}"

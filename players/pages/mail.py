@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from common.sending import send_task
 from common.text.errors import ServiceError
-from common.text.refusals import told
+from common.text.refusals import refusal_texts
 from players.addresses import confirm_address, forget_address, read_confirmation
 from players.mail import CONFIRM
 from players.models import Player
@@ -86,5 +86,5 @@ def confirm_address_page(request: HttpRequest) -> HttpResponse:
             return account_answer(request, "confirm", title, player=player, is_done=True)
         player, address, _language = read_confirmation(sent)
     except ServiceError as refusal:
-        return account_answer(request, "confirm", title, status=400, refusal=told(refusal)[0])
+        return account_answer(request, "confirm", title, status=400, refusal=refusal_texts(refusal)[0])
     return account_answer(request, "confirm", title, player=player, address=address, sent=sent)

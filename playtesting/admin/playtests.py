@@ -22,7 +22,7 @@ from common.admin.pages import Extension, Page, extend
 from common.text.errors import ServiceError
 from common.text.language import in_language
 from common.text.naming import card_names
-from common.text.refusals import told
+from common.text.refusals import marked, refusal_texts
 from decks.selectors import Offered, offered_decks
 from matches.models import Match
 from matches.selectors.positions import rules_for
@@ -104,7 +104,7 @@ def play(draft_admin: CardSetDraftAdmin, request: HttpRequest, pk: int, match_id
         try:
             _take(match_id, request)
         except ServiceError as refusal:
-            refused = told(refusal)
+            refused = [marked(text) for text in refusal_texts(refusal)]
         if not wants_table:
             for text in refused:
                 messages.error(request, text)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from common.admin.pages import Extension, Page, extend
 from common.text.language import in_language
+from common.text.refusals import marked
 from matches.admin.matches import MatchAdmin
 from matches.models import Match
 from matches.selectors.access import is_disclosed
@@ -115,7 +116,7 @@ def _match_context(match_admin: MatchAdmin, request: HttpRequest, object_id: str
 def _finding(finding: Finding) -> tuple[str, Finding, str]:
     """The place and the text of a finding, in the language of the page."""
     place = _("the match itself") if finding.seq is None else str(finding.seq)
-    return place, finding, in_language(finding.texts)
+    return place, finding, marked(in_language(finding.texts))
 
 
 def _sound(report: Report) -> str:
