@@ -178,8 +178,8 @@ CODES: dict[str, ErrorCode] = {
         409,
         {"ja": "回答待ちの挑戦が多すぎます。", "en": "You have too many open challenges."},
         {
-            "ja": "上限は`most`です。どれかを取り下げるか、回答を待ってください。",
-            "en": "`most` is the limit. Withdraw one, or wait for an answer.",
+            "ja": "上限は`most`です。どれかを取り下げるか、回答を待ってください。1つは`until`の時刻に期限が切れます。",
+            "en": "`most` is the limit. Withdraw one, or wait. One of them expires at `until`.",
         },
     ),
     "challenge_over": ErrorCode(
@@ -419,6 +419,10 @@ SENTENCES: dict[str, Names] = {
     "unknown_webhook_type": {
         "ja": "「{type}」という種類のメッセージはありません。",
         "en": "There are no messages of the type {type}.",
+    },
+    "no_player_of_this_name": {
+        "ja": "この名前のプレイヤーはいません。名前を確かめてください。",
+        "en": "There is no player with this name. Check the name.",
     },
     "not_your_action": {
         "ja": "検討できるのは自分の合法手だけです。",

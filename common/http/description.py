@@ -67,7 +67,7 @@ class ProblemDocument(Struct, frozen=True):
     most: Annotated[int | UnsetType, Meta(description="The limit that you reached.")] = UNSET
     status_counted: Annotated[str | UnsetType, Meta(description="Status of matches counted.")] = UNSET
     status_now: Annotated[str | UnsetType, Meta(description="Current status of the challenge or import.")] = UNSET
-    until: Annotated[str | UnsetType, Meta(description="End of the account's pause.")] = UNSET
+    until: Annotated[str | UnsetType, Meta(description="When you can try again.")] = UNSET
 
 
 class StructExtension(OpenApiSerializerExtension):

@@ -17,7 +17,8 @@ import msgspec
 from django.db.models import Q, QuerySet
 
 from cards.sets.selectors import newest_rules
-from common.text.errors import ServiceError
+from common.text.errors import Detail, ServiceError
+from common.timestamps import rfc3339
 from matches.limits import MOST_CHALLENGES_IN_VAIN, MOST_OPEN_CHALLENGES
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import writing
@@ -64,7 +65,7 @@ def post_challenge(
     `already_challenged`, `too_many_challenges`, or `bad_setup` with all faults; UnknownRuleset.
     """
     if opponent is None:
-        raise ServiceError("not_found")
+        raise ServiceError("not_found", Detail("no_player_of_this_name", place={"pointer": "/opponent"}))
     check_not_paused(challenger)
     if challenger.is_guest and rematch_of is None:
         raise ServiceError("guest_not_allowed")
@@ -269,8 +270,9 @@ def _check_number(challenger: Player, opponent: Player, now: datetime) -> None:
     lately = Challenge.objects.filter(challenger=challenger, opponent=opponent, created_at__gt=now - timedelta(hours=1))
     if lately.exclude(status=Status.ACCEPTED).count() >= MOST_CHALLENGES_IN_VAIN:
         raise ServiceError("player_unavailable")
-    if own.count() >= MOST_OPEN_CHALLENGES:
-        raise ServiceError("too_many_challenges", most=MOST_OPEN_CHALLENGES)
+    ends = list(own.order_by("expires_at").values_list("expires_at", flat=True))
+    if len(ends) >= MOST_OPEN_CHALLENGES:
+        raise ServiceError("too_many_challenges", most=MOST_OPEN_CHALLENGES, until=rfc3339(ends[0]))
 
 
 def _held(challenge_id: UUID, player: Player) -> Challenge:

@@ -318,6 +318,8 @@ def challenges(api: Recorder) -> None:
     api.ask("ben", "leave_match", {}, match_id=match)
     slow = {"opponent": "ben", "ruleset": "battle_line", "clock": DAYS}
     asked = api.ask("ann", "post_challenge", slow, named="")["id"]
+    with patch("matches.services.challenges.MOST_OPEN_CHALLENGES", 1):
+        api.ask("ann", "post_challenge", {**body, "opponent": "dan"}, refused="too_many_challenges")
     api.ask("ben", "decline_challenge", {"reason": "later"}, challenge_id=asked)
     asked = api.ask("ann", "post_challenge", {**body, "opponent": "cyd"}, named="")["id"]
     api.ask("ann", "withdraw_challenge", challenge_id=asked)
@@ -325,8 +327,6 @@ def challenges(api: Recorder) -> None:
     api.ask("ann", "post_challenge", {**body, "visibility": "private"}, refused="bad_setup")
     api.ask("ann", "offer_rematch", {}, match_id=api.ids["invictus"])
     api.ask("ann", "offer_rematch", {}, refused="match_not_over", match_id=api.ids["blackpoker"])
-    with patch("matches.services.challenges.MOST_OPEN_CHALLENGES", 0):
-        api.ask("ann", "post_challenge", {**body, "opponent": "dan"}, refused="too_many_challenges")
 
     wanted = {"ruleset": "battle_line", "clock": FISCHER, "rated": True}
     waiting = api.ask("ann", "post_pairing_request", wanted)["id"]

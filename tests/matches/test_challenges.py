@@ -11,6 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from common.text.errors import ServiceError
+from common.timestamps import rfc3339
 from matches.log.transactions import POSTGRES
 from matches.models import CallRecord, Challenge, Match
 from matches.notifications import inbox
@@ -133,6 +134,8 @@ def test_whom_one_cannot_challenge(published: None, ann: Player, ben: Player) ->
     for opponent, code in ((None, "not_found"), (ann, "unavailable"), (gone, "unavailable"), (paused, "unavailable")):
         with pytest.raises(ServiceError, match=code):
             ask(ann, opponent)
+    with pytest.raises(ServiceError, match="no_player_of_this_name"):
+        ask(ann, None)
     with pytest.raises(ServiceError, match="account_paused"):
         ask(paused, ann)
     ask(ann, ben)
@@ -149,8 +152,9 @@ def test_one_account_has_so_many_open_challenges(published: None, ann: Player) -
     for other in others[:10]:
         ask(ann, other)
 
-    with pytest.raises(ServiceError, match="too_many_challenges"):
+    with pytest.raises(ServiceError, match="too_many_challenges") as refused:
         ask(ann, others[10])
+    assert refused.value.params["until"] == rfc3339(Challenge.objects.get(opponent=others[0]).expires_at)
     Challenge.objects.filter(opponent=others[0]).update(expires_at=timezone.now())
 
     ask(ann, others[10])
