@@ -91,23 +91,28 @@ class DeliveriesForm(forms.Form):
 @account_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks_page(request: HttpRequest) -> HttpResponse:
-    """List the webhooks and create one. Its secret is shown once, in the answer to the form."""
+    """List the webhooks and create one. Its secret is shown once, in the answer to the form.
+
+    A reload of that answer creates no second webhook, nor do two clicks at once.
+    """
     player = _player(request)
     form, made, secret = WebhookForm(request.POST or None), None, ""
     if request.method == "POST" and form.is_valid():
         try:
             limits.check_page(request, POLICY, player.pk)
-            made, secret = hooks.create_webhook(player=player, **form.cleaned_data)
+            made, secret = hooks.create_webhook(player=player, mark=request.POST.get("mark", ""), **form.cleaned_data)
         except ServiceError as refusal:
             add_refusal(form, refusal)
+        except hooks.SentAlready:
+            form.add_error(None, _("This form was already sent. To create another webhook, send it again."))
         else:
             form = WebhookForm()
     challenges = hooks.last_challenges(player)
-    shown = [_line(webhook, challenges.get(webhook.pk)) for webhook in hooks.webhooks_of(player)]
+    webhooks = list(hooks.webhooks_of(player))
+    lines = [_line(webhook, challenges.get(webhook.pk)) for webhook in webhooks]
     status = 400 if form.errors else 200
-    return account_answer(
-        request, "webhooks", _("Webhooks"), status=status, form=form, lines=shown, made=made, secret=secret
-    )
+    context = {"form": form, "mark": hooks.creation_mark(webhooks), "lines": lines, "made": made, "secret": secret}
+    return account_answer(request, "webhooks", _("Webhooks"), status=status, **context)
 
 
 @account_page
@@ -136,23 +141,23 @@ def webhook_page(request: HttpRequest, webhook_id: UUID) -> HttpResponseBase:
 def secret_page(request: HttpRequest, webhook_id: UUID) -> HttpResponse:
     """Explain what a new secret does. A POST makes one, which the answer shows once.
 
-    The form names the rotation before it. So a reload of the answer does not make another secret, which would end the
-    one in use.
+    A reload of that answer makes no other secret, which would end the one in use, nor do two clicks at once.
     """
     player, webhook = _player(request), _own(request, webhook_id)
     secret = ""
     if request.method == "POST":
         try:
             limits.check_page(request, POLICY, player.pk)
-            if request.POST.get("last") == _last_rotation(webhook):
-                secret, webhook.former_until = hooks.rotate_secret(player=player, webhook_id=webhook_id)
-            else:
-                messages.error(request, gettext("This form was already sent. To make another secret, send it again."))
+            mark = request.POST.get("mark", "")
+            secret, webhook.former_until = hooks.rotate_secret(player=player, webhook_id=webhook_id, mark=mark)
         except ServiceError as refusal:
             show_refusal(request, refusal)
+        except hooks.SentAlready:
+            webhook = _own(request, webhook_id)
+            messages.error(request, gettext("This form was already sent. To make another secret, send it again."))
     status = 400 if request.method == "POST" and not secret else 200
     until = webhook.former_until if _is_to_come(webhook.former_until) else None
-    context = {"webhook": webhook, "secret": secret, "until": until, "last": _last_rotation(webhook)}
+    context = {"webhook": webhook, "secret": secret, "until": until, "mark": hooks.rotation_mark(webhook)}
     return account_answer(request, "webhook_secret", _("New secret"), status=status, **context)
 
 
@@ -214,10 +219,6 @@ def _own(request: HttpRequest, webhook_id: UUID) -> Webhook:
         return hooks.find_webhook(_player(request), webhook_id)
     except ServiceError as refusal:
         raise Http404 from refusal
-
-
-def _last_rotation(webhook: Webhook) -> str:
-    return "" if webhook.former_until is None else webhook.former_until.isoformat()
 
 
 def _is_to_come(moment: datetime | None) -> bool:

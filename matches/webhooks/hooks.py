@@ -25,6 +25,10 @@ FORMER_SIGNS = timedelta(hours=24)
 CHALLENGE_BYTES = 24
 
 
+class SentAlready(Exception):
+    """The same form was sent before: a second click, or a reload of the answer. Nothing has changed."""
+
+
 def webhooks_of(player: Player) -> QuerySet[Webhook]:
     return Webhook.objects.filter(account=player).order_by("pk")
 
@@ -43,10 +47,21 @@ def last_challenges(player: Player) -> dict[UUID, WebhookDelivery]:
     return {challenge.webhook_id: challenge for challenge in found}
 
 
-def create_webhook(*, player: Player, url: str, types: Sequence[str]) -> tuple[Webhook, str]:
+def creation_mark(webhooks: Sequence[Webhook]) -> str:
+    """What a form for a new webhook sends back, so that it creates only one. `webhooks` are all of the player's."""
+    return str(webhooks[-1].pk) if webhooks else ""
+
+
+def rotation_mark(webhook: Webhook) -> str:
+    """What a form for a new secret sends back, so that it makes only one."""
+    return "" if webhook.former_until is None else webhook.former_until.isoformat()
+
+
+def create_webhook(*, player: Player, url: str, types: Sequence[str], mark: str | None = None) -> tuple[Webhook, str]:
     """Create a webhook and send it a challenge. Returns it and its secret, which isn't stored.
 
-    Raises ServiceError `malformed_request`, `too_many_webhooks`, `guest_not_allowed`.
+    `mark` is the `creation_mark` of a form. Raises SentAlready if it is not the newest, and ServiceError
+    `malformed_request`, `too_many_webhooks`, `guest_not_allowed`.
     """
     if player.is_guest:
         raise ServiceError("guest_not_allowed")
@@ -54,7 +69,10 @@ def create_webhook(*, player: Player, url: str, types: Sequence[str]) -> tuple[W
     written = _write_types(types)
     with writing():
         hold_players([player.pk])
-        if webhooks_of(player).count() >= MOST_WEBHOOKS:
+        found = list(webhooks_of(player))
+        if mark is not None and mark != creation_mark(found):
+            raise SentAlready
+        if len(found) >= MOST_WEBHOOKS:
             raise ServiceError("too_many_webhooks", most=MOST_WEBHOOKS)
         now = read_database_clock().moment
         webhook = Webhook.objects.create(account=player, url=url, types=written, nonce=new_nonce(), created_at=now)
@@ -89,13 +107,15 @@ def delete_webhook(*, player: Player, webhook_id: UUID) -> None:
         _hold(player, webhook_id).delete()
 
 
-def rotate_secret(*, player: Player, webhook_id: UUID) -> tuple[str, datetime]:
+def rotate_secret(*, player: Player, webhook_id: UUID, mark: str | None = None) -> tuple[str, datetime]:
     """Make a new secret. Returns it, and the time until which the former one also signs.
 
-    Raises ServiceError `not_found`.
+    `mark` is the `rotation_mark` of a form. Raises SentAlready if it is not the newest, and ServiceError `not_found`.
     """
     with writing():
         webhook = _hold(player, webhook_id)
+        if mark is not None and mark != rotation_mark(webhook):
+            raise SentAlready
         until = read_database_clock().moment + FORMER_SIGNS
         webhook.nonce, webhook.former_nonce, webhook.former_until = new_nonce(), webhook.nonce, until
         webhook.save(update_fields=["nonce", "former_nonce", "former_until"])

@@ -18,6 +18,7 @@ from matches.webhooks import hooks
 from matches.webhooks.delivering import deliver
 from matches.webhooks.messages import type_labels
 from matches.webhooks.models import Webhook, WebhookDelivery
+from matches.webhooks.signing import secret_of
 from players.models import Player
 from tests.matches.webhooks.conftest import Receiver, notify
 from tests.matches.webhooks.conftest import proven as proven
@@ -56,6 +57,12 @@ def at(webhook: Webhook, view: str = "account-webhook", *more: Any) -> str:
 def secret_in(answer: Any) -> str:
     found = re.search(r"<code>(whsec_[\w+/=]+)</code>", answer.content.decode())
     return found[1] if found else ""
+
+
+def mark_in(answer: Any) -> str:
+    found = re.search(r'name="mark" value="([^"]*)"', answer.content.decode())
+    assert found is not None
+    return found[1]
 
 
 def told(answer: Any) -> list[str]:
@@ -98,7 +105,7 @@ def test_a_webhook_from_its_address_to_a_verified_message(as_ann: Client, ann: P
 def test_a_secret_is_shown_once_and_never_cached(as_ann: Client) -> None:
     made = as_ann.post(PAGE, {"url": URL})
     webhook = Webhook.objects.get()
-    rotated = as_ann.post(at(webhook, "account-webhook-secret"), {"last": ""})
+    rotated = as_ann.post(at(webhook, "account-webhook-secret"), {"mark": ""})
 
     later = [as_ann.get(path).content.decode() for path in (PAGE, at(webhook), at(webhook, "account-webhook-secret"))]
 
@@ -113,7 +120,7 @@ def test_both_secrets_sign_after_a_rotation(
 ) -> None:
     webhook, former = proven
 
-    rotated = as_ann.post(at(webhook, "account-webhook-secret"), {"last": ""})
+    rotated = as_ann.post(at(webhook, "account-webhook-secret"), {"mark": ""})
     notify(ann)
     deliver()
 
@@ -124,17 +131,43 @@ def test_both_secrets_sign_after_a_rotation(
 def test_a_rotation_sent_twice_does_not_end_the_secret_in_use(as_ann: Client) -> None:
     webhook = created(Player.objects.get(username="ann"))
     path = at(webhook, "account-webhook-secret")
-    as_ann.post(path, {"last": ""})
+    as_ann.post(path, {"mark": ""})
     rotated = bytes(Webhook.objects.get().nonce)
 
-    again = as_ann.post(path, {"last": ""})
+    again = as_ann.post(path, {"mark": ""})
 
     assert (again.status_code, secret_in(again)) == (400, "")
     assert bytes(Webhook.objects.get().nonce) == rotated
-    warning = "If you make a new one now, it stops working at once."
+    warning = "If you make a new secret now, the previous one stops working at once."
     assert "This form was already sent." in again.content.decode() and warning in again.content.decode()
-    last = re.search(r'name="last" value="([^"]*)"', again.content.decode())
-    assert last is not None and secret_in(as_ann.post(path, {"last": last[1]}))
+    assert secret_in(as_ann.post(path, {"mark": mark_in(again)}))
+
+
+def test_two_clicks_at_once_on_a_new_secret_make_one(as_ann: Client, ann: Player, monkeypatch: Any) -> None:
+    webhook = created(ann)
+    rotate, secrets = hooks.rotate_secret, []
+
+    def rotate_after_the_other(**sent: Any) -> Any:  # Both requests have read the webhook before either rotates.
+        secrets.append(rotate(**sent)[0])
+        return rotate(**sent)
+
+    monkeypatch.setattr(hooks, "rotate_secret", rotate_after_the_other)
+    again = as_ann.post(at(webhook, "account-webhook-secret"), {"mark": ""})
+
+    assert (again.status_code, secret_in(again), len(secrets)) == (400, "", 1)
+    assert secrets[0] == secret_of(webhook.pk, bytes(Webhook.objects.get().nonce))
+    assert "This form was already sent." in again.content.decode()
+
+
+def test_a_reload_after_creating_a_webhook_makes_no_second(as_ann: Client) -> None:
+    first = as_ann.post(PAGE, {"url": URL, "mark": mark_in(as_ann.get(PAGE))})
+
+    again = as_ann.post(PAGE, {"url": URL, "mark": ""})
+
+    assert (first.status_code, again.status_code, secret_in(again)) == (200, 400, "")
+    assert "This form was already sent." in again.content.decode()
+    assert Webhook.objects.count() == 1
+    assert secret_in(as_ann.post(PAGE, {"url": URL, "mark": mark_in(again)}))
 
 
 def test_a_challenge_that_fails_says_why_and_is_sent_again(as_ann: Client, ann: Player, receiver: Receiver) -> None:
@@ -291,7 +324,9 @@ def test_a_sixth_webhook_and_a_guests_first_one_are_refused(as_ann: Client, ann:
     for _ in range(MOST_WEBHOOKS):
         created(ann)
 
-    refused = [client.post(PAGE, {"url": URL}) for client in (as_ann, signed_in(ben))]
+    clients = (as_ann, signed_in(ben))
+
+    refused = [client.post(PAGE, {"url": URL, "mark": mark_in(client.get(PAGE))}) for client in clients]
 
     assert [answer.status_code for answer in refused] == [400, 400]
     assert "You can&#x27;t have more webhooks." in refused[0].content.decode()
@@ -315,7 +350,7 @@ ACTIONS: list[tuple[str, str, dict[str, str]]] = [
     ("get", "account-webhook", {}),
     ("post", "account-webhook", {"url": "https://evil.example.org/"}),
     ("get", "account-webhook-secret", {}),
-    ("post", "account-webhook-secret", {"last": ""}),
+    ("post", "account-webhook-secret", {"mark": ""}),
     ("post", "account-webhook-test", {}),
     ("post", "account-webhook-delete", {}),
 ]
@@ -373,7 +408,7 @@ def test_anyone_who_is_not_signed_in_signs_in_first(client: Client, ann: Player)
     paths = [PAGE, redelivery, *(reverse(view, args=[webhook.pk]) for _, view, _ in ACTIONS)]
 
     for path in paths:
-        assert reverse("account-sign-in") in client.post(path, {"url": URL, "last": ""})["Location"]
+        assert reverse("account-sign-in") in client.post(path, {"url": URL, "mark": ""})["Location"]
     assert Webhook.objects.count() == 1
 
 
@@ -388,7 +423,7 @@ def test_an_address_that_the_page_did_not_make_is_none(as_ann: Client, ann: Play
     ("view", "sent"),
     [
         ("account-webhook", {"url": f"{URL}2"}),
-        ("account-webhook-secret", {"last": ""}),
+        ("account-webhook-secret", {"mark": ""}),
         ("account-webhook-test", {}),
     ],
 )
@@ -398,7 +433,7 @@ def test_what_costs_a_connection_is_limited_like_the_api(
     webhook = created(ann)
     settings.THROTTLES = {**settings.THROTTLES, "webhooks": (1, 60)}
     buckets.cache_clear()
-    assert as_ann.post(PAGE, {"url": URL}).status_code == 200
+    assert as_ann.post(PAGE, {"url": URL, "mark": mark_in(as_ann.get(PAGE))}).status_code == 200
     before = stored()
 
     refused = as_ann.post(at(webhook, view), sent, follow=True)
