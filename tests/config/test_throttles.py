@@ -11,9 +11,10 @@ import redis
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
-from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.generators import EndpointEnumerator, SchemaGenerator
 
 from common.http import limits
+from common.http.answering import ApiView
 from common.http.limits import LocalBuckets, RedisBuckets, buckets
 from players.models import Player
 from tests.faults.servers import Redis, wait_for
@@ -182,7 +183,16 @@ def test_the_reference_names_the_policy_of_every_operation_that_its_headers_name
 
     assert len(set(seen.values())) >= 4
     assert {name: named[name] for name in seen} == seen
-    assert set(named.values()) == {"default", "moves", "sign_in", "exports", "imports"}
+    assert set(named.values()) == {"default", "moves", "sign_in", "exports", "imports", "webhooks"}
+
+
+def test_no_view_but_that_of_fixtures_has_another_policy_than_its_operation() -> None:
+    """CSV of fixtures counts as `exports`, and its description says so."""
+    endpoints = EndpointEnumerator().get_api_endpoints()
+    views = {callback.cls for _path, _regex, _method, callback in endpoints if issubclass(callback.cls, ApiView)}
+
+    assert len(views) > 50
+    assert {view.__name__ for view in views if view.throttle is not ApiView.throttle} == {"FixturesView"}
 
 
 def test_the_reference_says_every_policy_in_a_sentence_and_in_numbers() -> None:

@@ -33,10 +33,6 @@ OWN = {401: "not_signed_in", 404: "not_found"}
 class WebhooksView(ApiView):
     permission_classes = [IsAuthenticated]
 
-    @property
-    def throttle(self) -> str:  # type: ignore[override]
-        return "webhooks" if self.request.method == "POST" else "default"
-
     @operation(
         "list_webhooks",
         "List your webhooks",
@@ -54,6 +50,7 @@ class WebhooksView(ApiView):
         "Messages are signed as Standard Webhooks describes. First the address gets a `challenge`, which it must "
         'answer with `200` and `{"challenge": …}`, the same value. Then the webhook is `active`. You can have five.',
         tag="players",
+        rate="webhooks",
         scope="webhooks",
         body=WebhookInput,
         answers={201: CreatedWebhook},
@@ -68,10 +65,6 @@ class WebhooksView(ApiView):
 class WebhookView(ApiView):
     permission_classes = [IsAuthenticated]
 
-    @property
-    def throttle(self) -> str:  # type: ignore[override]
-        return "webhooks" if self.request.method == "PATCH" else "default"
-
     @operation(
         "read_webhook", "Read a webhook of yours", tag="players", scope="webhooks", answers={200: Webhook}, refuses=OWN
     )
@@ -83,6 +76,7 @@ class WebhookView(ApiView):
         "Change the address or the types of a webhook",
         "A new address gets a challenge, and nothing else before it has answered. The secret stays.",
         tag="players",
+        rate="webhooks",
         scope="webhooks",
         body=WebhookChange,
         answers={200: Webhook},
@@ -113,7 +107,6 @@ class WebhookView(ApiView):
 
 class RotateSecretView(ApiView):
     permission_classes = [IsAuthenticated]
-    throttle = "webhooks"
 
     @operation(
         "rotate_webhook_secret",
@@ -121,6 +114,7 @@ class RotateSecretView(ApiView):
         "For 24 hours messages have two signatures, by the new secret and by the former one. Receivers accept a "
         "message if one of them fits. Rotating again ends the former secret at once.",
         tag="players",
+        rate="webhooks",
         scope="webhooks",
         answers={201: RotatedSecret},
         refuses=OWN,
@@ -132,7 +126,6 @@ class RotateSecretView(ApiView):
 
 class TestWebhookView(ApiView):
     permission_classes = [IsAuthenticated]
-    throttle = "webhooks"
 
     @operation(
         "test_webhook",
@@ -140,6 +133,7 @@ class TestWebhookView(ApiView):
         "If the address answers it, an unproven or disabled webhook becomes `active`. Notices from before are not "
         "sent; read them on the stream of your account. The delivery shows the result.",
         tag="players",
+        rate="webhooks",
         scope="webhooks",
         answers={202: WebhookDelivery},
         refuses=OWN,
@@ -174,13 +168,13 @@ class DeliveriesView(ApiView):
 
 class RedeliverView(ApiView):
     permission_classes = [IsAuthenticated]
-    throttle = "webhooks"
 
     @operation(
         "redeliver",
         "Send a delivery again",
         "It keeps its `webhook-id`, and gets all its attempts anew. To send a challenge again, test the webhook.",
         tag="players",
+        rate="webhooks",
         scope="webhooks",
         answers={202: WebhookDelivery},
         refuses={**OWN, 409: "webhook_off"},
