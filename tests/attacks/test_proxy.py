@@ -1,6 +1,7 @@
 """Attacks through the proxy of docker-compose.yml, as a client on the internet would make them."""
 
 import json
+import re
 import socket
 import ssl
 import subprocess
@@ -13,12 +14,13 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from common.text.errors import error_codes
 from replay.limits import MOST_IMPORT_BYTES
 from tests.attacks import raw
 from tests.attacks.proxy import Proxy, running_proxy
 from tests.attacks.raw import CHUNKED, answer_on, chunks, sized
 from tests.faults.servers import wait_for
-from tests.faults.stack import Stack
+from tests.faults.stack import ROOT, Stack
 
 ME, OPEN = {"kind": "me", "ready": True}, {"kind": "open"}
 
@@ -201,6 +203,43 @@ def test_what_the_proxy_says_itself_is_a_problem_and_names_no_address(service: S
 
     assert (status, document["code"], document["broken"]) == (503, "not_ready", ["web"])
     assert "client: " not in proxy.log()
+
+
+TWO_LENGTHS = ("Content-Length: 2", CHUNKED)
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "code"),
+    [
+        (b"nonsense\r\n\r\n", 400, "malformed_request"),
+        (b"GET /api/v1/bots HTTP/1.1\r\n\r\n", 400, "malformed_request"),
+        (head("POST", "/api/v1/tokens", *TWO_LENGTHS), 400, "malformed_request"),
+        (head("POST", "/api/v1/tokens", "Transfer-Encoding: rot13"), 400, "malformed_request"),
+        (head("POST", "/api/v1/tokens", CHUNKED) + b"zz\r\n", 400, "malformed_request"),
+        (head("TRACE", "/api/v1/bots"), 405, "method_not_allowed"),
+        (head("GET", f"/api/v1/bots?x={'x' * 9000}"), 414, "too_large"),
+        (head("GET", "/api/v1/bots", f"X: {'x' * 9000}"), 431, "too_large"),
+    ],
+)
+def test_a_request_that_reaches_no_service_is_refused_with_a_problem(
+    proxy: Proxy, request_: bytes, status: int, code: str
+) -> None:
+    refused, document = ask(proxy, request_)
+
+    assert (refused, document["status"], document["code"]) == (status, status, code)
+
+
+def test_problems_of_the_proxy_are_in_the_words_of_the_service() -> None:
+    text = (ROOT / "config/proxy/nginx.conf").read_text()
+    documents = [json.loads(said) for said in re.findall(r"return \d+ '(.+)';", text)]
+
+    assert len(documents) == 7
+    for document in documents:
+        known = error_codes()[document["code"]]
+        assert document["type"] == f"/api/docs/errors#{document['code']}"
+        assert document["title"] == known.meaning["en"]
+        if document["status"] == known.status and known.status > 405:
+            assert document["detail"] == known.advice["en"]
 
 
 def test_a_reader_that_goes_leaves_his_place(service: Stack, proxy: Proxy) -> None:
