@@ -13,8 +13,16 @@ MOST_SEARCH_WORDS = 10
 """Words of a search in the admin. Further words are ignored, because each makes the query slower."""
 MOST_RARE = 5000
 """Rows that have a rare word. A search in the admin looks these up first. More would make the query too long."""
-MOST_FOUND = 10_000
-"""Rows that a search in the admin lists. Counting all that have a common word takes long."""
+MOST_FOUND = 2000
+"""Rows that a search in the admin lists. Finding and counting all that have two common words takes long."""
+MOST_SAVED_FILTERS = 100
+"""Filters of admin lists that an account saves, over all lists. Each list names all that belong to it."""
+MOST_SHARED_FILTERS_LISTED = 50
+"""Filters of other accounts that an admin list shows, in alphabetical order. More would fill the page."""
+MOST_FILTER_NAME_CHARACTERS = 60
+"""Characters of the name of a saved filter. Longer names would fill the page."""
+MOST_FILTER_QUERY_CHARACTERS = 2000
+"""Characters of a saved filter in the address of a list. Longer addresses don't reach every server."""
 MOST_VALUES_NAMED = 40
 """Accepted values that a refusal names. A longer sentence helps no one."""
 MOST_FRUITLESS = 2

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.db import connection
 from django.db.models import Case, Q, QuerySet, When
 
 from cards.sets.changed_cards import changed_cards, name_changed
@@ -14,6 +15,15 @@ from decks.limits import MOST_DECKS_OFFERED
 from decks.models import Deck, DeckLine
 from players.models import Player
 from rules.engine import Names, Ruleset
+
+STORED_CARDS = """
+WITH RECURSIVE found(card) AS (
+  SELECT MIN(card) FROM decks_deckline
+  UNION ALL
+  SELECT (SELECT MIN(card) FROM decks_deckline WHERE card > found.card) FROM found WHERE card IS NOT NULL
+)
+SELECT card FROM found WHERE card IS NOT NULL
+"""
 
 
 class UnknownDeck(LookupError):
@@ -34,6 +44,13 @@ def cards_of(decks: Iterable[Deck]) -> dict[UUID, dict[str, int]]:
     for deck_id, card, copies in DeckLine.objects.filter(deck__in=found).values_list("deck", "card", "copies"):
         found[deck_id][card] = copies
     return found
+
+
+def stored_cards() -> list[str]:
+    """The slugs of all cards in stored decks. Skips through an index from card to card, since each is in many lines."""
+    with connection.cursor() as cursor:
+        cursor.execute(STORED_CARDS)
+        return [card for (card,) in cursor.fetchall()]
 
 
 def deck_report(rules: Ruleset, options: Mapping[str, Any], cards: Mapping[str, int]) -> dict[str, Any] | None:

@@ -23,9 +23,24 @@ from django.utils.translation import gettext as _
 
 from common.limits import MOST_FOUND, MOST_RARE, MOST_SEARCH_WORDS
 
+DEEP = 1000
+"""Rows before a page that is deep."""
 PARTS = 2
 """How many parts of a row, such as the seats of a match, a rare word is expected in."""
 BEGINNING = re.compile(r"[0-9a-f]{4,32}")
+
+
+class DeepPages(Paginator):
+    """Finds the rows of a page far from the first by their ids. An index has the ids, but not the rows to skip."""
+
+    def page(self, number: Any) -> Any:
+        number = self.validate_number(number)
+        first = (number - 1) * self.per_page
+        if first < DEEP:
+            return super().page(number)
+        rows: Any = self.object_list
+        ids = list(rows.values_list("pk", flat=True)[first : first + self.per_page])
+        return self._get_page(rows.filter(pk__in=ids), number, self)
 
 
 class FirstRows(Paginator):
@@ -64,7 +79,14 @@ class Search(ModelAdmin):
         """Count all rows of a list, but not all that a search finds."""
         if request.GET.get(SEARCH_VAR):
             return FirstRows(*args, **kwargs)
-        return super().get_paginator(request, *args, **kwargs)
+        return DeepPages(*args, **kwargs)
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        """If all rows of a search are selected, act on those that are listed, as the page says."""
+        if request.GET.get(SEARCH_VAR) and "1" in request.POST.getlist("select_across"):
+            listed = queryset.values_list("pk", flat=True)[:MOST_FOUND]
+            queryset = queryset.filter(pk__in=list(listed))
+        return super().response_action(request, queryset)  # type: ignore[no-any-return]
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """A search shows no years, months or days to choose: all its rows would be read for them."""
@@ -77,16 +99,21 @@ class Search(ModelAdmin):
         answer = super().changelist_view(request, extra_context)
         listed = getattr(answer, "context_data", {}).get("cl")
         if listed is not None and listed.query and listed.result_count >= MOST_FOUND:
-            messages.info(request, _("Only %(n)d rows are listed. Add words or filters.") % {"n": MOST_FOUND})
+            messages.info(request, _("Only %(n)d rows are listed. Add search terms or filters.") % {"n": MOST_FOUND})
         return answer
 
 
 def _few_ids(found: Sequence[QuerySet[Any]]) -> set[Any] | None:
-    """The ids, if they are at most MOST_RARE. A row may be found by several of its parts."""
+    """The ids, if they are at most MOST_RARE. A row may be found by several of its parts.
+
+    Thousands of ids would take longer to read than the page, so the database first says whether there are too many.
+    """
     every = found[0].union(*found[1:], all=True) if len(found) > 1 else found[0]
     most = MOST_RARE * PARTS
-    ids = [next(iter(row.values())) for row in every[: most + 1]]
-    return few if len(ids) <= most and len(few := set(ids)) <= MOST_RARE else None
+    if list(every[most : most + 1]):
+        return None
+    ids = {next(iter(row.values())) for row in every[:most]}
+    return ids if len(ids) <= MOST_RARE else None
 
 
 def _row_by_row(

@@ -20,6 +20,7 @@ from common.text.naming import card_names
 from decks.deck_lists import name_key
 from decks.forms import deck_rulesets
 from decks.models import Deck, DeckLine
+from decks.selectors import stored_cards
 
 LISTED = 10
 
@@ -42,9 +43,12 @@ class CardFilter(admin.SimpleListFilter):
 
 
 def decks_with_card_named(word: str) -> list[QuerySet[DeckLine]]:
-    """Subqueries for the ids of decks with a card named like this in either language; empty if no card matches."""
-    slugs = set(_named(word))
-    return [DeckLine.objects.order_by().filter(card__in=slugs).values("deck")] if slugs else []
+    """Subqueries for the ids of decks with a card named like this in either language, or with a slug like this.
+
+    Empty if no card matches. The cards are looked up first: there are few, and an index finds the decks of each.
+    """
+    slugs = {*_named(word), *(slug for slug in stored_cards() if word.lower() in slug)}
+    return [DeckLine.objects.order_by().filter(card__in=slugs).values("deck").distinct()] if slugs else []
 
 
 def _named(word: str) -> Iterator[str]:

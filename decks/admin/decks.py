@@ -128,7 +128,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     list_display = ("name", "game", "owned_by", "tag_names", "is_public", "card_count", "is_legal", "updated_at")
     list_filter = (DeckRulesetFilter, LegalFilter, StarterFilter, "visibility", TagFilter, "updated_at")
     list_select_related = ("owner",)
-    search_fields = ("name_en", "name_ja", "owner__username", "lines__card", "note")
+    search_fields = ("name_en", "name_ja", "owner__username", "note")  # And cards (found_besides).
     autocomplete_fields = ("owner",)
     ordering = ("ruleset", "name_en", "id")
     formfield_overrides = {models.TextField: {"widget": forms.Textarea(attrs={"rows": 3, "cols": 60})}}
@@ -142,7 +142,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     # The list
 
     def found_besides(self, word: str) -> list[QuerySet[Any]]:
-        """Decks with a card of this name, in either language."""
+        """Decks with a card of this name, in either language, or with this slug."""
         return decks_with_card_named(word)
 
     @admin.display(description=gettext_lazy("owner"), ordering="owner")

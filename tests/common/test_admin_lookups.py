@@ -95,7 +95,7 @@ SEARCHED: dict[str, set[str]] = {
     "cards.card": set(),
     "cards.cardsetrevision": {"note", "digest"},
     "cards.cardsetdraft": {"note"},
-    "decks.deck": {"name_en", "name_ja", "owner__username", "lines__card", "note"},
+    "decks.deck": {"name_en", "name_ja", "owner__username", "note"},
     "matches.match": {
         *("id", "seats__player__username", "seats__player__public_id", "seats__public_id__exact", "seats__bot__exact")
     },

@@ -101,6 +101,43 @@ def test_a_search_lists_at_most_so_many_rows_and_says_so(
     one = staff.get("/admin/decks/deck/", {"q": "'Quokka 1'"})
 
     assert many.context["cl"].result_count == 2
-    assert "Only 2 rows are listed. Add words or filters." in many.content.decode()
+    assert "Only 2 rows are listed. Add search terms or filters." in many.content.decode()
     assert one.context["cl"].result_count == 1 and "Only 2 rows" not in one.content.decode()
     assert staff.get("/admin/decks/deck/").context["cl"].result_count == Deck.objects.count(), "a list counts all"
+
+
+def test_all_rows_of_a_search_are_those_that_it_lists(
+    staff: Client, ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("common.admin.search.MOST_FOUND", 2)
+    names = ["Quokka a", "Quokka b", "Quokka c"]
+    Deck.objects.bulk_create(Deck(owner=ann, ruleset="raid", name_en=name, options={}) for name in names)
+    asked = "/admin/decks/deck/?q=quokka&o=-1"
+    chosen = Deck.objects.get(name_en="Quokka c")
+    sent = {"action": "delete_selected", "_selected_action": [chosen.pk], "select_across": "1", "post": "yes"}
+
+    assert staff.get(asked).context["cl"].result_count == 2
+    staff.post(asked, sent)
+
+    assert list(Deck.objects.filter(name_en__in=names).values_list("name_en", flat=True)) == ["Quokka a"]
+
+
+def test_a_page_far_from_the_first_has_the_rows_of_its_place_and_skips_only_ids(
+    staff: Client, ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"Quokka {n}" for n in range(7)]
+    Deck.objects.bulk_create(Deck(owner=ann, ruleset="raid", name_en=name, options={}) for name in names)
+    monkeypatch.setattr("decks.admin.decks.DeckAdmin.list_per_page", 3)
+
+    def page(number: int) -> list[str]:
+        listed = staff.get("/admin/decks/deck/", {"kept_by": "players", "p": number}).context["cl"]
+        return [deck.name_en for deck in listed.result_list]
+
+    shallow = [page(number) for number in (1, 2, 3)]
+    monkeypatch.setattr("common.admin.search.DEEP", 1)
+    with CaptureQueriesContext(connection) as asked:
+        deep = [page(number) for number in (1, 2, 3)]
+
+    assert deep == shallow == [names[:3], names[3:6], names[6:]]
+    skipping = [query["sql"].partition(" FROM ")[0] for query in asked.captured_queries if " OFFSET " in query["sql"]]
+    assert len(skipping) == 2 and "name_en" not in "".join(skipping)
