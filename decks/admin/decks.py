@@ -185,8 +185,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
 
     @admin.display(description=gettext_lazy("legal"), boolean=True)
     def is_legal(self, deck: Deck) -> bool:
-        known = verdict(deck, self._current)
-        return is_legal(self._rules[deck.ruleset], deck.options, deck.as_sent["cards"]) if known is None else known
+        return deck.legal_today
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Deck]) -> HttpResponse | None:
         """Refuse an action that would write too many decks: each deck is a separate transaction."""
@@ -199,15 +198,16 @@ class DeckAdmin(DeckFiles, PagesAdmin):
         return super().response_action(request, queryset)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Read the cards of those decks alone that have to be checked for the list."""
-        found = super().get_changelist_instance(request)
-        prefetch_related_objects([deck for deck in found.result_list if verdict(deck, self._current) is None], "lines")
+        """Set `legal_today` of the listed decks. Only those whose verdict doesn't count are checked now."""
+        found, today = super().get_changelist_instance(request), current()
+        for deck in found.result_list:
+            deck.legal_today = verdict(deck, today)
+        unchecked = [deck for deck in found.result_list if deck.legal_today is None]
+        prefetch_related_objects(unchecked, "lines")
+        rules = {ruleset: newest_rules(ruleset) for ruleset in {deck.ruleset for deck in unchecked}}
+        for deck in unchecked:
+            deck.legal_today = is_legal(rules[deck.ruleset], deck.options, deck.as_sent["cards"])
         return found
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        self._current = current()
-        self._rules = {slug: newest_rules(slug) for slug, _name in deck_rulesets()}
-        return super().changelist_view(request, extra_context)
 
     # One deck
 

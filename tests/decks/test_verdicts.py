@@ -150,7 +150,7 @@ def test_the_column_is_right_even_where_the_verdict_is_old(client: Client, mai: 
     assert "icon-no" in page.content.decode() and "icon-yes" not in page.content.decode().partition("result_list")[2]
 
 
-def test_a_list_takes_one_more_statement_for_all_decks_that_are_still_to_be_checked(
+def test_a_list_takes_two_more_statements_for_all_decks_of_a_game_that_are_still_to_be_checked(
     client: Client, mai: Player
 ) -> None:
     for number in range(9):
@@ -163,7 +163,7 @@ def test_a_list_takes_one_more_statement_for_all_decks_that_are_still_to_be_chec
     with CaptureQueriesContext(connection) as unchecked:
         client.get(LIST, {"ruleset": "raid", "q": "Deck"})
 
-    assert len(unchecked) == len(checked) + 1
+    assert len(unchecked) == len(checked) + 2, "their cards, and the newest card set"
 
 
 def test_the_legality_check_lists_illegal_and_unchecked_decks_alone(client: Client, mai: Player) -> None:
