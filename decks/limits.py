@@ -23,6 +23,8 @@ MOST_COPIES = 1000
 """Copies of one card in a stored deck. So a mistyped number can't make a deck that no page can show."""
 MOST_NOTE_CHARACTERS = 4000
 """Characters of a deck's note. Lists of decks have the notes of all."""
+MOST_NOTE_LISTED = 80
+"""Characters of a deck's note in the admin list. The deck's page shows all of it."""
 MOST_LINES = 1000
 """Lines read of a pasted deck list. Further lines are ignored, so a mistaken paste stays cheap to read."""
 MOST_NEAREST = 3

@@ -65,6 +65,7 @@ class GroupFilter(admin.SimpleListFilter):
 @admin.register(Player)
 class PlayerAdmin(NoAddOrDelete, PagesAdmin, UserAdmin):
     list_display = ("username", "is_bot", "is_active", "is_staff", "staff_groups", "date_joined", "last_login")
+    more_columns = ("public_id",)
     list_filter = ("is_staff", "is_active", GroupFilter)
     search_fields = ("username", "public_id")
     ordering = ("username",)

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
-from common.admin.lookups import ListedLookups
+from common.admin.lists import OwnLists
 
 PageView = Callable[..., HttpResponse]
 """(request, parameters of the URL) -> the answer."""
@@ -99,7 +99,7 @@ class ReadOnly(NoAddOrDelete):
         return False
 
 
-class PagesAdmin(ListedLookups):
+class PagesAdmin(OwnLists):
     """An admin with the pages, columns, filters, actions and buttons that apps added to its model."""
 
     @property
@@ -173,9 +173,9 @@ class PagesAdmin(ListedLookups):
         asked = [extension.uses for extension in self.extensions if extension.uses is not None]
         return [use for uses in asked for use in uses(self, request, found)]
 
-    def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
+    def standard_columns(self, request: HttpRequest) -> tuple[Any, ...]:
         added = [column for extension in self.extensions for column in extension.list_display]
-        return (*super().get_list_display(request), *added)
+        return (*super().standard_columns(request), *added)
 
     def get_list_filter(self, request: HttpRequest) -> tuple[Any, ...]:
         added = [entry for extension in self.extensions for entry in extension.list_filter]

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from import_export.admin import ExportActionModelAdmin
@@ -33,7 +34,7 @@ from decks.admin.outdated import outdated_page
 from decks.deck_lists import write_list
 from decks.faults import deck_problems, is_legal
 from decks.forms import NewDeckForm, deck_fields, deck_rulesets, planned
-from decks.limits import MOST_DECKS_WRITTEN, MOST_FAULTS_SHOWN, MOST_TAGS_OFFERED
+from decks.limits import MOST_DECKS_WRITTEN, MOST_FAULTS_SHOWN, MOST_NOTE_LISTED, MOST_TAGS_OFFERED
 from decks.models import Deck, DeckLine, DeckTag
 from decks.options import option_fields
 from decks.outdated import seen_version, worded_entry
@@ -126,6 +127,7 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     """The list of decks, its exports, and the form of a deck. See pages.py for more pages, imports.py for imports."""
 
     list_display = ("name", "game", "owned_by", "tag_names", "is_public", "card_count", "is_legal", "updated_at")
+    more_columns = ("shortened_note", "options_label", "version", "created_at")
     list_filter = (DeckRulesetFilter, LegalFilter, StarterFilter, "visibility", TagFilter, "updated_at")
     list_select_related = ("owner",)
     search_fields = ("name_en", "name_ja", "owner__username", "note")  # And cards (found_besides).
@@ -157,6 +159,10 @@ class DeckAdmin(DeckFiles, PagesAdmin):
     @admin.display(description=gettext_lazy("tags"))
     def tag_names(self, deck: Deck) -> str:
         return ", ".join(tag.name for tag in deck.tags.all()) or "–"
+
+    @admin.display(description=gettext_lazy("note"))
+    def shortened_note(self, deck: Deck) -> str:
+        return Truncator(deck.note).chars(MOST_NOTE_LISTED) or "–"
 
     @admin.display(description=gettext_lazy("name"), ordering="name_en")
     def name(self, deck: Deck) -> str:

@@ -32,6 +32,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
     """The list of matches and the page of each, to read only. Other files add the actions."""
 
     list_display = ("__str__", "who", "state", "event_count", "created_at", "ended_at")
+    more_columns = ("game", "pace", "visibility", "is_rated", "is_hidden", "is_imported", "updated_at")
     list_filter = (
         "status",
         RulesetFilter,

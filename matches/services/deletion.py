@@ -9,6 +9,7 @@ from uuid import UUID
 from django.contrib.auth.hashers import make_password
 from django.db.models import Q
 
+from common.models import forget_lists
 from common.text.errors import ServiceError
 from decks.services import forget_decks
 from matches.log.database_clock import read_database_clock
@@ -120,6 +121,7 @@ def _forget(player: Player) -> None:
     player.groups.clear()
     player.user_permissions.clear()
     forget_decks(player)
+    forget_lists(player)
 
 
 def _open_matches(player: Player) -> list[tuple[UUID, str, bool]]:

@@ -18,6 +18,7 @@ class Reader:
     """A signed-in user with these permissions."""
 
     is_active = is_staff = True
+    pk = None
 
     def __init__(self, *permissions: str) -> None:
         self.permissions = permissions
