@@ -19,7 +19,7 @@ class CardsConfig(AppConfig):
 
         register_guards(SQLITE)
         register_parts()
-        register(sets.CODES)
+        register(sets.CODES, desk_faults=sets.DESK_FAULTS)
         post_migrate.connect(make_guards, sender=self)
         post_migrate.connect(_publish, sender=self)
 

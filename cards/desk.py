@@ -27,19 +27,22 @@ from common.desk.parts import (
     Part,
     Refused,
     Ruleset,
+    desk_text,
     name_of,
     register_part,
     repeated,
     ruleset_fault,
 )
 from common.limits import MOST_FAULTS
-from rules.engine import canonical
+from rules.engine import Names, canonical
 from rules.registry import UnknownRuleset, bound_ruleset, set_digest, slugs
 
 Json = Any
 Note = Annotated[str, Meta(max_length=400)]
 Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 SETS, DRAFTS = "card sets", "drafts"
+_REVISION: Names = {"ja": "ルールセットの改訂", "en": "revision of the ruleset"}
+_DRAFT: Names = {"ja": "下書き", "en": "draft"}
 
 
 class RevisionRow(Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,27 +103,28 @@ def _revision_faults(lines: Iterable[Line]) -> Iterator[Fault]:
     for line in lines:
         row = line.row
         yield from ruleset_fault(line, row.ruleset)
-        yield from repeated(seen, (row.ruleset, row.revision), line, "/revision", "revision of the ruleset")
+        yield from repeated(seen, (row.ruleset, row.revision), line, "/revision", _REVISION)
         yield from _set_faults(line, "/card_set", row.card_set)
-        if set_digest(row.card_set) != row.digest:
-            yield Fault(line.number, "/digest", f"The digest of this card set is {set_digest(row.card_set)}.")
+        if (digest := set_digest(row.card_set)) != row.digest:
+            yield Fault(line.number, "/digest", desk_text("desk_set_digest", digest=digest))
         if (reason := _unreadable(row.ruleset, row.card_set)) is not None:
             yield Fault(line.number, "/card_set", reason)
 
 
 def _set_faults(line: Line, at: str, card_set: dict[str, Json]) -> Iterator[Fault]:
     for problem in plain_faults(card_set):
-        yield Fault(line.number, at + problem["at"], fault_of("", problem).texts["en"])
+        yield Fault(line.number, at + problem["at"], fault_of("", problem).texts)
 
 
-def _unreadable(ruleset: str, card_set: dict[str, Json]) -> str | None:
+def _unreadable(ruleset: str, card_set: dict[str, Json]) -> Names | None:
     """Why the rules can't read a published set; None if they can."""
     try:
         bound_ruleset(ruleset, None, card_set)
     except UnknownRuleset:
         return None
     except Exception as error:  # Whatever the error in the ruleset, the fault is the set's.
-        return f"The rules of {ruleset} can't read this card set: {type(error).__name__} {str(error)[:200]}"
+        said = f"{type(error).__name__} {str(error)[:200]}"
+        return desk_text("desk_set_unreadable", ruleset=ruleset, error=said)
     return None
 
 
@@ -133,8 +137,7 @@ def _store_revisions(lines: Iterable[Line], importing: Importing) -> None:
             report.there[SETS] += 1
         elif number == 0:
             left.add(row.ruleset)
-            reason = "This number, or an earlier one, has another card set here. --replace publishes it as the newest."
-            report.leave(SETS, f"{row.ruleset} {row.revision}", reason)
+            report.leave(SETS, f"{row.ruleset} {row.revision}", desk_text("desk_set_differs"))
         else:
             _publish(row, number, importing)
             made.add(row.ruleset)
@@ -178,8 +181,11 @@ def _refuse_faulty_newest(ruleset: str) -> None:
     last = newest if before is None else before
     faults = check_set(bound_ruleset(ruleset, None, last.card_set), newest.card_set)
     if faults:
-        told = (f"card {fault.card or '–'}, {fault.at}: {fault.texts['en']}" for fault in faults[:MOST_FAULTS])
-        raise Refused(f"card-sets.jsonl: The newest card set of {ruleset} has faults.", *told)
+        lines = (
+            desk_text("desk_in_set", card=fault.card or "–", at=fault.at, fault=fault.texts)
+            for fault in faults[:MOST_FAULTS]
+        )
+        raise Refused(desk_text("desk_newest_set", file="card-sets.jsonl", ruleset=ruleset), *lines)
 
 
 # Drafts
@@ -208,7 +214,7 @@ def _draft_faults(lines: Iterable[Line]) -> Iterator[Fault]:
     for line in lines:
         row = line.row
         yield from ruleset_fault(line, row.ruleset)
-        yield from repeated(seen, (row.ruleset, row.created_at, row.copy), line, "/created_at", "draft")
+        yield from repeated(seen, (row.ruleset, row.created_at, row.copy), line, "/created_at", _DRAFT)
         yield from _misshapen_draft(line)
 
 
@@ -216,13 +222,13 @@ def _misshapen_draft(line: Line) -> Iterator[Fault]:
     """A draft may have faults that its pages show, but its cards must be there to be shown."""
     cards = line.row.body.get("cards")
     if not isinstance(cards, list):
-        yield Fault(line.number, "/body/cards", "It must be a list of cards.")
+        yield Fault(line.number, "/body/cards", desk_text("desk_draft_cards"))
         return
     for place, card in enumerate(cards):
         if not isinstance(card, dict) or not isinstance(card.get("slug"), str):
-            yield Fault(line.number, f"/body/cards/{place}", "A card must be an object with a slug.")
+            yield Fault(line.number, f"/body/cards/{place}", desk_text("desk_draft_card"))
         elif is_too_large(card):
-            yield Fault(line.number, f"/body/cards/{place}", fault_of("", too_large()).texts["en"])
+            yield Fault(line.number, f"/body/cards/{place}", fault_of("", too_large()).texts)
 
 
 def _store_drafts(lines: Iterable[Line], importing: Importing) -> None:
@@ -231,10 +237,10 @@ def _store_drafts(lines: Iterable[Line], importing: Importing) -> None:
 
 
 def _store_draft(row: DraftRow, importing: Importing) -> None:
-    report, name = importing.report, f"{row.ruleset}, made {row.created_at:%Y-%m-%d %H:%M:%S}"
+    report, name = importing.report, f"{row.ruleset}, {row.created_at:%Y-%m-%d %H:%M:%S}"
     base = _base_of(row)
     if base is None:
-        report.leave(DRAFTS, name, f"Its base, revision {row.base.revision}, is not here. --replace adds it.")
+        report.leave(DRAFTS, name, desk_text("desk_base_missing", revision=row.base.revision))
         return
     here = draft_here(row.ruleset, row.created_at, row.copy)
     if here is None:
@@ -256,7 +262,7 @@ def _store_draft(row: DraftRow, importing: Importing) -> None:
         here.save()
         report.update(DRAFTS, name)
     else:
-        report.leave(DRAFTS, name, "The draft has other content here. --replace takes the archive's.")
+        report.leave(DRAFTS, name, desk_text("desk_draft_differs"))
 
 
 def draft_here(ruleset: str, created_at: datetime, copy: int) -> CardSetDraft | None:

@@ -5,7 +5,7 @@ from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 from common.text.errors import register
-from decks.errors import CODES, SENTENCES
+from decks.errors import CODES, DESK_FAULTS, SENTENCES
 
 
 class DecksConfig(AppConfig):
@@ -15,7 +15,7 @@ class DecksConfig(AppConfig):
     def ready(self) -> None:
         from decks.desk.storing import register_parts  # noqa: PLC0415 -- models are not there before
 
-        register(CODES, details=SENTENCES)
+        register(CODES, details=SENTENCES, desk_faults=DESK_FAULTS)
         register_parts()
         post_migrate.connect(_publish, sender=self)
 

@@ -66,3 +66,57 @@ SENTENCES: dict[str, Names] = {
         "en": "There is no row {row}. The last row is {rows}.",
     },
 }
+
+DESK_FAULTS: dict[str, Names] = {
+    # Faults of an archive
+    "desk_deck_first": {"ja": "最初の行はデッキにしてください。", "en": "The first line must be a deck."},
+    "desk_version_order": {
+        "ja": "版はデッキのあとに順に並べてください。ここで使える番号は{first}～{last}です。",
+        "en": "Versions follow their deck in order. {first} to {last} is accepted.",
+    },
+    "desk_too_many_versions": {
+        "ja": "デッキの版は{most}個までです。",
+        "en": "A deck has at most {most} versions.",
+    },
+    "desk_newest_version": {
+        "ja": "最新の版の内容が、デッキの内容と違います。",
+        "en": "The newest version must have the content of the deck.",
+    },
+    "desk_last_version": {
+        "ja": "削除されたこのデッキには、版{version}が必要です。最後の版は{last}です。",
+        "en": "Version {version} of this deleted deck must follow. {last} is the last.",
+    },
+    "desk_deck_or_slug": {
+        "ja": "`deck`のIDと`slug`のどちらか一方だけが必要です。",
+        "en": "It must have either an id in `deck`, or a `slug`.",
+    },
+    "desk_deck_dates": {
+        "ja": "デッキには両方の日時が必要です。スターターデッキと削除されたデッキには付けられません。",
+        "en": "Decks have both dates. Starter decks and deleted decks have none.",
+    },
+    "desk_starter_deleted": {
+        "ja": "スターターデッキは削除できません。",
+        "en": "A starter deck can't be deleted.",
+    },
+    "desk_tag_twice": {
+        "ja": "同じタグが2つあります。それぞれ1回だけ使えます。",
+        "en": "A tag occurs twice. Each may occur once.",
+    },
+    # Decks that an import leaves alone
+    "desk_deck_deleted_here": {
+        "ja": "ここでは削除されています。置き換えを選ぶと、もう一度作ります。",
+        "en": "The deck was deleted here. Replacing makes it again.",
+    },
+    "desk_deck_of_other_ruleset": {
+        "ja": "ここではルールセットが{ruleset}です。変更はできません。",
+        "en": "Here its ruleset is {ruleset}, which can't change.",
+    },
+    "desk_deck_deleted_there": {
+        "ja": "移行ファイルでは削除されています。ここのデッキは残します。",
+        "en": "The archive has it as deleted. It stays here.",
+    },
+    "desk_deck_differs": {
+        "ja": "ここでは内容が違います。置き換えを選ぶと、移行ファイルの内容を新しい版として保存します。",
+        "en": "It has other content here. Replacing saves the archive's as a new version.",
+    },
+}

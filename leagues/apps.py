@@ -2,7 +2,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 from common.text.errors import register
-from leagues.errors import CODES, SENTENCES
+from leagues.errors import CODES, DESK_FAULTS, SENTENCES
 
 
 class LeaguesConfig(AppConfig):
@@ -21,7 +21,7 @@ class LeaguesConfig(AppConfig):
         from matches.services.scoring import when_scored  # noqa: PLC0415 -- models are not there before
         from matches.workers.match_bots import ask_for_chance  # noqa: PLC0415 -- models are not there before
 
-        register(CODES, details=SENTENCES)
+        register(CODES, details=SENTENCES, desk_faults=DESK_FAULTS)
         register_parts()
         register_notices()
         measure_bots(measured_strengths)

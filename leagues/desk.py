@@ -19,6 +19,7 @@ from common.desk.parts import (
     Line,
     Moment,
     Part,
+    desk_text,
     name_of,
     register_part,
     repeated,
@@ -30,8 +31,10 @@ from leagues.models import League, ManifestChange
 from leagues.services.changing import change_manifest
 from leagues.services.resolving import resolve
 from leagues.timetable import BadTimetable, first_run
+from rules.engine import Names
 
 LEAGUES, CHANGES = "leagues", "manifest changes"
+_LEAGUE: Names = {"ja": "リーグ", "en": "league"}
 AS_IMPORTED = "取り込み後の停止 · Paused by an import"
 Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Note = Annotated[str, Meta(max_length=400)]
@@ -94,15 +97,16 @@ def _faults(lines: Iterable[Line]) -> Iterator[Fault]:
         if isinstance(row, LeagueRow):
             league, last = row, 1
             yield from ruleset_fault(line, row.manifest.ruleset)
-            yield from repeated(seen, row.manifest.league, line, "/manifest/league", "league")
+            yield from repeated(seen, row.manifest.league, line, "/manifest/league", _LEAGUE)
         elif league is None:
-            yield Fault(line.number, "/type", "The first line must be a league.")
+            yield Fault(line.number, "/type", desk_text("desk_league_first"))
         else:
             if not last < row.revision <= league.revision:
-                accepted = f"{last + 1} to {league.revision}"
-                yield Fault(line.number, "/revision", f"Changes follow their league in order. {accepted} is accepted.")
+                reason = desk_text("desk_change_order", first=last + 1, last=league.revision)
+                yield Fault(line.number, "/revision", reason)
             if row.before.league != league.manifest.league:
-                yield Fault(line.number, "/before/league", f"It must be {league.manifest.league}, as above.")
+                reason = desk_text("desk_other_league", league=league.manifest.league)
+                yield Fault(line.number, "/before/league", reason)
             last = row.revision
 
 
@@ -127,7 +131,7 @@ def _store_league(row: LeagueRow, importing: Importing) -> League | None:
     if alike(msgspec.to_builtins(msgspec.convert(here.manifest, Manifest)), content):
         report.there[LEAGUES] += 1
     elif not importing.replaces:
-        report.leave(LEAGUES, here.slug, "The league has another manifest here. --replace changes it.")
+        report.leave(LEAGUES, here.slug, desk_text("desk_manifest_differs"))
     else:
         _change(here, row.manifest, importing)
     return None
@@ -137,7 +141,7 @@ def _change(here: League, manifest: Manifest, importing: Importing) -> None:
     try:
         change_manifest(league=here, manifest=manifest, by=None)
     except ServiceError as refusal:
-        importing.report.leave(LEAGUES, here.slug, f"The manifest is refused here: {_reasons(refusal)}")
+        importing.report.leave(LEAGUES, here.slug, desk_text("desk_manifest_refused", reasons=_reasons(refusal)))
     else:
         importing.report.update(LEAGUES, here.slug)
 
@@ -174,17 +178,20 @@ def _next_run(manifest: Manifest, now: datetime) -> datetime | None:
         return None
 
 
-def _what_next(manifest: Manifest, owner: Any, now: datetime) -> str:
+def _what_next(manifest: Manifest, owner: Any, now: datetime) -> Names:
     try:
         resolve(manifest, owner=owner, now=now)
     except ServiceError as refusal:
-        return f"League {manifest.league} is paused, and can't start a season yet: {_reasons(refusal)}"
-    return f"League {manifest.league} is paused. Resume it in the admin to start its seasons."
+        return desk_text("desk_league_cannot_start", league=manifest.league, reasons=_reasons(refusal))
+    return desk_text("desk_league_paused", league=manifest.league)
 
 
-def _reasons(refusal: ServiceError) -> str:
-    reasons = [f"{detail.place.get('pointer', '')} {detail.texts['en']}".strip() for detail in refusal.details]
-    return " ".join(reasons) or refusal.texts["en"]
+def _reasons(refusal: ServiceError) -> Names:
+    reasons = [(detail.place.get("pointer", ""), detail.texts) for detail in refusal.details]
+    return {
+        language: " ".join(f"{at} {texts[language]}".strip() for at, texts in reasons) or whole
+        for language, whole in refusal.texts.items()
+    }
 
 
 def _store_change(league: League, row: ChangeRow, importing: Importing) -> None:

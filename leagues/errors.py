@@ -267,3 +267,34 @@ SENTENCES: dict[str, Names] = {
         "en": "`{name}` is not playing in this season.",
     },
 }
+
+DESK_FAULTS: dict[str, Names] = {
+    # Faults of an archive
+    "desk_league_first": {"ja": "最初の行はリーグにしてください。", "en": "The first line must be a league."},
+    "desk_change_order": {
+        "ja": "変更はリーグのあとに順に並べてください。ここで使える番号は{first}～{last}です。",
+        "en": "Changes follow their league in order. {first} to {last} is accepted.",
+    },
+    "desk_other_league": {
+        "ja": "上のリーグと同じ{league}にしてください。",
+        "en": "It must be {league}, as above.",
+    },
+    # Leagues that an import leaves alone
+    "desk_manifest_differs": {
+        "ja": "ここではマニフェストが違います。置き換えを選ぶと変更します。",
+        "en": "The league has another manifest here. Replacing changes it.",
+    },
+    "desk_manifest_refused": {
+        "ja": "ここではこのマニフェストを使えません：{reasons}",
+        "en": "The manifest is refused here: {reasons}",
+    },
+    # What to do after an import
+    "desk_league_paused": {
+        "ja": "リーグ{league}は停止中です。管理画面で再開すると、シーズンが始まります。",
+        "en": "League {league} is paused. Resume it in the admin to start its seasons.",
+    },
+    "desk_league_cannot_start": {
+        "ja": "リーグ{league}は停止中で、まだシーズンを始められません：{reasons}",
+        "en": "League {league} is paused, and can't start a season yet: {reasons}",
+    },
+}

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 from common.text.errors import register
-from playtesting.errors import CODES
+from playtesting.errors import CODES, DESK_FAULTS
 
 
 class PlaytestingConfig(AppConfig):
@@ -15,7 +15,7 @@ class PlaytestingConfig(AppConfig):
         from playtesting.review_news import register_notices  # noqa: PLC0415 -- models are not there before
         from playtesting.reviews import close_published  # noqa: PLC0415 -- models are not there before
 
-        register(CODES)
+        register(CODES, desk_faults=DESK_FAULTS)
         register_parts()
         register_notices()
         when_draft_is_published(close_published)

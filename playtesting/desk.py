@@ -20,6 +20,7 @@ from common.desk.parts import (
     Moment,
     Part,
     Ruleset,
+    desk_text,
     name_of,
     register_part,
     repeated,
@@ -27,9 +28,11 @@ from common.desk.parts import (
 )
 from playtesting.limits import MOST_COMPARED_FIGURES, MOST_EFFECTS, MOST_POSITION_BYTES, MOST_TESTS
 from playtesting.models import CardTest
+from rules.engine import Names
 from rules.registry import slugs
 
 TESTS = "card tests"
+_TEST: Names = {"ja": "カードのテスト", "en": "card test"}
 Copy = Annotated[int, Meta(ge=0, le=10_000)]
 
 
@@ -100,12 +103,12 @@ def _faults(lines: Iterable[Line]) -> Iterator[Fault]:
         draft = (row.ruleset, row.draft.created_at, row.draft.copy)
         counts[draft] += 1
         yield from ruleset_fault(line, row.ruleset)
-        yield from repeated(seen, (draft, row.created_at, row.copy), line, "/created_at", "card test")
+        yield from repeated(seen, (draft, row.created_at, row.copy), line, "/created_at", _TEST)
         if counts[draft] > MOST_TESTS:
-            yield Fault(line.number, "/draft", f"A draft has at most {MOST_TESTS} card tests.")
+            yield Fault(line.number, "/draft", desk_text("desk_too_many_tests", most=MOST_TESTS))
         if any(number >= len(row.expected) for number in row.compared.effects or ()):
-            accepted = f"Numbers below {len(row.expected)} are accepted."
-            yield Fault(line.number, "/compared/effects", f"It names an effect that `expected` lacks. {accepted}")
+            reason = desk_text("desk_no_such_effect", most=len(row.expected))
+            yield Fault(line.number, "/compared/effects", reason)
 
 
 def _store(lines: Iterable[Line], importing: Importing) -> None:
@@ -113,7 +116,7 @@ def _store(lines: Iterable[Line], importing: Importing) -> None:
         row, report = line.row, importing.report
         draft = draft_here(row.ruleset, row.draft.created_at, row.draft.copy)
         if draft is None:
-            report.leave(TESTS, f"{row.ruleset}, {row.name}", "Its draft is not here.")
+            report.leave(TESTS, f"{row.ruleset}, {row.name}", desk_text("desk_draft_missing"))
         else:
             _store_test(row, draft, importing)
 
@@ -132,7 +135,7 @@ def _store_test(row: TestRow, draft: CardSetDraft, importing: Importing) -> None
     here = next(iter(found), None)
     if here is None:
         if draft.card_tests.count() >= MOST_TESTS:
-            report.leave(TESTS, name, f"The draft has {MOST_TESTS} tests here, which is the most.")
+            report.leave(TESTS, name, desk_text("desk_tests_full", most=MOST_TESTS))
             return
         test = CardTest(draft=draft, author=importing.owner(row.author), created_at=row.created_at, **content)
         test.save_base(raw=True, force_insert=True)  # Raw, so the date is the archive's.
@@ -143,7 +146,7 @@ def _store_test(row: TestRow, draft: CardSetDraft, importing: Importing) -> None
         CardTest.objects.filter(pk=here.pk).update(**content)
         report.update(TESTS, name)
     else:
-        report.leave(TESTS, name, "The test has other content here. --replace takes the archive's.")
+        report.leave(TESTS, name, desk_text("desk_test_differs"))
 
 
 def _content(test: CardTest) -> dict[str, Any]:

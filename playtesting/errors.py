@@ -1,6 +1,7 @@
 """Error codes of card tests, trials and reviews."""
 
 from common.text.errors import ErrorCode
+from rules.engine import Names
 
 CODES: dict[str, ErrorCode] = {
     "card_tests_fail": ErrorCode(
@@ -93,4 +94,26 @@ CODES: dict[str, ErrorCode] = {
             "en": "Wait until one is decided, or withdraw one.",
         },
     ),
+}
+
+DESK_FAULTS: dict[str, Names] = {
+    # Faults of an archive
+    "desk_too_many_tests": {
+        "ja": "下書きのカードのテストは{most}個までです。",
+        "en": "A draft has at most {most} card tests.",
+    },
+    "desk_no_such_effect": {
+        "ja": "`expected`にない効果の番号があります。{most}より小さい番号が使えます。",
+        "en": "It names an effect that `expected` lacks. Numbers below {most} are accepted.",
+    },
+    # Tests that an import leaves alone
+    "desk_draft_missing": {"ja": "テストの下書きがここにありません。", "en": "Its draft is not here."},
+    "desk_tests_full": {
+        "ja": "ここの下書きには、上限の{most}個のテストがあります。",
+        "en": "The draft has {most} tests here, which is the most.",
+    },
+    "desk_test_differs": {
+        "ja": "ここではテストの内容が違います。置き換えを選ぶと、移行ファイルの内容にします。",
+        "en": "The test has other content here. Replacing takes the archive's.",
+    },
 }

@@ -19,7 +19,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 import msgspec
 from msgspec import Meta, Struct
 
-from common.desk.parts import Digest, Fault, Line, Part, Refused, plain_fault, refuse
+from common.desk.errors import WHOLE_FILE
+from common.desk.parts import Digest, Fault, Line, Part, Refused, desk_text, plain_fault, refuse
 from common.http.reading import read_json
 from common.limits import (
     MOST_DESK_BYTES,
@@ -29,7 +30,7 @@ from common.limits import (
     MOST_DESK_ROWS,
 )
 from common.text.errors import ServiceError
-from rules.engine import canonical
+from rules.engine import Names, canonical
 
 FORMAT = "desk/1"
 MANIFEST = "manifest.json"
@@ -44,7 +45,6 @@ _ENCRYPTED = 1
 _PIECE = 2**16
 _EARLIEST, _LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 _ZIP_ERRORS = (BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OverflowError, RuntimeError)
-_DAMAGED = "The file is damaged, or no ZIP file. Copy or export it again."
 
 
 class Member(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,8 +115,8 @@ class Archive:
     def __init__(self, archive: ZipFile, manifest: DeskManifest) -> None:
         self._archive, self.manifest = archive, manifest
 
-    def lines(self, part: Part) -> Iterator[Line]:
-        """The rows of a part. Raises Refused for the first unreadable line."""
+    def lines(self, part: Part, *, is_checked: bool = False) -> Iterator[Line]:
+        """The rows of a part. Raises Refused for the first unreadable line. `is_checked` if `check` has read them."""
         with self._archive.open(part.file) as file:
             for number, raw in enumerate(_lines_of(file, part.file), start=1):
                 try:
@@ -124,13 +124,24 @@ class Archive:
                 except ServiceError as error:
                     refuse(part.file, [_fault(number, detail) for detail in error.details])
                     raise
-                refuse(part.file, _generic_faults(number, raw, row))
+                if not is_checked:
+                    refuse(part.file, _generic_faults(number, raw, row))
                 yield Line(number, row)
 
-    def check(self, parts: Iterable[Part]) -> None:
-        """Read every line of these parts. Raises Refused with the faults of the first faulty file."""
+    def check(self, parts: Iterable[Part]) -> set[str]:
+        """Read every line of these parts. Returns the names of the accounts that they mention.
+
+        Raises Refused with the faults of the first faulty file.
+        """
+        names: set[str] = set()
         for part in parts:
-            refuse(part.file, part.faults(self.lines(part)))
+            refuse(part.file, part.faults(self._noting_names(part, names)))
+        return names
+
+    def _noting_names(self, part: Part, names: set[str]) -> Iterator[Line]:
+        for line in self.lines(part):
+            names.update(name for name in part.accounts(line.row) if name is not None)
+            yield line
 
 
 @contextmanager
@@ -142,7 +153,7 @@ def opened(path: Path, parts: Sequence[Part]) -> Iterator[Archive]:
             archive = ZipFile(file)
             manifest = _checked(archive, [part.file for part in parts])
         except _ZIP_ERRORS as error:
-            raise Refused(_DAMAGED) from error
+            raise Refused(desk_text("desk_damaged")) from error
         with archive:
             yield Archive(archive, manifest)
 
@@ -150,15 +161,15 @@ def opened(path: Path, parts: Sequence[Part]) -> Iterator[Archive]:
 def _check_size(file: IO[bytes]) -> None:
     size = os.fstat(file.fileno()).st_size
     if size > MOST_DESK_FILE_BYTES:
-        raise Refused(f"The file has {size:,} bytes. At most {MOST_DESK_FILE_BYTES:,} are accepted.")
+        raise Refused(desk_text("desk_file_too_large", size=size, most=MOST_DESK_FILE_BYTES))
     if size == 0:
-        raise Refused(_DAMAGED)
+        raise Refused(desk_text("desk_damaged"))
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         at, count = content.find(_ENTRY), 0
         while at >= 0:  # Counted before zipfile makes an object of each.
             count += 1
             if count > _MOST_ENTRIES:
-                raise Refused("The archive has too many files.")
+                raise Refused(desk_text("desk_too_many_files"))
             at = content.find(_ENTRY, at + 1)
 
 
@@ -173,43 +184,47 @@ def _check_entries(entries: Sequence[ZipInfo], known: Sequence[str]) -> None:
     names = [entry.orig_filename for entry in entries]
     for name in names:
         if name not in known:
-            raise Refused(f"The archive has an unknown file {name[:200]!r}. It may have: {', '.join(known)}.")
+            raise Refused(desk_text("desk_unknown_file", name=name[:200], known=", ".join(known)))
         if names.count(name) > 1:
-            raise Refused(f"The archive has {name} twice.")
-    for entry in entries:
+            raise Refused(desk_text("desk_file_twice", name=name))
+    for name, entry in zip(names, entries, strict=True):
         if entry.flag_bits & _ENCRYPTED:
-            raise Refused(f"{entry.orig_filename} has a password. Archives without passwords are accepted.")
+            raise Refused(desk_text("desk_password", name=name))
         if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-            raise Refused(f"{entry.orig_filename} is compressed by a method other than deflate.")
+            raise Refused(desk_text("desk_method", name=name))
         if _is_bomb(entry.file_size, entry.compress_size):
-            raise Refused(f"{entry.orig_filename} would be more than {MOST_DESK_RATIO} times as large when unpacked.")
+            raise Refused(desk_text("desk_bomb", name=name, ratio=MOST_DESK_RATIO))
     if (size := sum(entry.file_size for entry in entries)) > MOST_DESK_BYTES:
-        raise Refused(f"Unpacked, the archive has {size:,} bytes. At most {MOST_DESK_BYTES:,} are accepted.")
+        raise Refused(desk_text("desk_unpacked_too_large", size=size, most=MOST_DESK_BYTES))
 
 
 def _read_manifest(archive: ZipFile) -> DeskManifest:
     if MANIFEST not in archive.namelist():
-        raise Refused(f"The archive has no {MANIFEST}, so it is not an export of a desk.")
+        raise Refused(desk_text("desk_no_manifest", manifest=MANIFEST))
     with archive.open(MANIFEST) as file:
         raw = file.read(_MOST_MANIFEST_BYTES + 1)
     if len(raw) > _MOST_MANIFEST_BYTES:
-        raise Refused(f"{MANIFEST} has more than {_MOST_MANIFEST_BYTES:,} bytes.")
+        raise Refused(desk_text("desk_manifest_too_large", manifest=MANIFEST, most=_MOST_MANIFEST_BYTES))
     try:
         return read_json(raw, DeskManifest)
     except ServiceError as error:
         faults = [_fault(1, detail) for detail in error.details]
-        raise Refused(*(f"{MANIFEST}, {fault.at or 'the whole file'}: {fault.text}" for fault in faults)) from error
+        raise Refused(*(_in_manifest(fault.at or WHOLE_FILE, fault.texts) for fault in faults)) from error
+
+
+def _in_manifest(at: str | Names, fault: Names) -> Names:
+    return desk_text("desk_in_manifest", manifest=MANIFEST, at=at, fault=fault)
 
 
 def _check_members(archive: ZipFile, manifest: DeskManifest, files: Sequence[str]) -> None:
     stated = [member.name for member in manifest.members]
     if stated != list(files):
-        raise Refused(f"{MANIFEST}, /members: It must name these files in this order: {', '.join(files)}.")
+        raise Refused(_in_manifest("/members", desk_text("desk_members", files=", ".join(files))))
     for member in manifest.members:
         if member.name not in archive.namelist():
-            raise Refused(f"{member.name} is missing. {MANIFEST} names it.")
+            raise Refused(desk_text("desk_file_missing", name=member.name, manifest=MANIFEST))
     if (rows := sum(member.rows for member in manifest.members)) > MOST_DESK_ROWS:
-        raise Refused(f"The archive has {rows:,} rows. At most {MOST_DESK_ROWS:,} are accepted.")
+        raise Refused(desk_text("desk_too_many_rows", rows=rows, most=MOST_DESK_ROWS))
     left = MOST_DESK_BYTES
     for member in manifest.members:
         sha, rows = hashlib.sha256(), 0
@@ -220,7 +235,7 @@ def _check_members(archive: ZipFile, manifest: DeskManifest, files: Sequence[str
                 if left < 0 or rows > member.rows:
                     break
         if sha.hexdigest() != member.sha256 or rows != member.rows:
-            raise Refused(f"{member.name} is not the file that {MANIFEST} describes. Copy or export the archive again.")
+            raise Refused(desk_text("desk_other_file", name=member.name, manifest=MANIFEST))
 
 
 def _lines_of(file: IO[bytes], name: str) -> Iterator[bytes]:
@@ -229,13 +244,17 @@ def _lines_of(file: IO[bytes], name: str) -> Iterator[bytes]:
     while line := file.readline(MOST_DESK_LINE_BYTES + 1):
         number += 1
         if len(line) > MOST_DESK_LINE_BYTES:
-            raise Refused(f"{name}, line {number}: It has more than {MOST_DESK_LINE_BYTES:,} bytes.")
+            raise Refused(desk_text("desk_line_too_long", file=name, line=number, most=MOST_DESK_LINE_BYTES))
         yield line
 
 
 def _fault(number: int, detail: Any) -> Fault:
-    accepted = "" if detail.accepted is None else f" Accepted: {_shortened(canonical(detail.accepted).decode())}"
-    return Fault(number, detail.place.get("pointer", ""), f"{_shortened(detail.texts['en'])}{accepted}")
+    texts = {language: _shortened(text) for language, text in detail.texts.items()}
+    if detail.accepted is not None:
+        words = detail.accepted.get("enum") if isinstance(detail.accepted, dict) else None
+        accepted = ", ".join(map(str, words)) if words else canonical(detail.accepted).decode()
+        texts = desk_text("desk_accepted", fault=texts, accepted=_shortened(accepted))
+    return Fault(number, detail.place.get("pointer", ""), texts)
 
 
 def _shortened(text: str, most: int = 300) -> str:
@@ -248,8 +267,8 @@ def _generic_faults(number: int, raw: bytes, row: Any) -> Iterator[Fault]:
     if (reason := plain_fault(plain)) is not None:
         yield Fault(number, "", reason)
     elif canonical(plain) + b"\n" != raw:  # JSON readers could differ about it, as about a key that occurs twice.
-        yield Fault(number, "", "It must be canonical JSON (RFC 8785): keys sorted, none twice, and no spaces.")
+        yield Fault(number, "", desk_text("desk_not_canonical"))
     for name in row.__struct_fields__:
         value = getattr(row, name)
         if isinstance(value, datetime) and not _EARLIEST <= value <= _LATEST:
-            yield Fault(number, f"/{name}", f"Times from {_EARLIEST:%Y} to {_LATEST:%Y} are accepted.")
+            yield Fault(number, f"/{name}", desk_text("desk_moment", first=_EARLIEST.year, last=_LATEST.year))

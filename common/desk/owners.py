@@ -9,8 +9,9 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from common.desk.parts import Refused
+from common.desk.parts import Refused, desk_text
 from common.limits import MOST_NAMES_LISTED, MOST_OWNER_MAP_BYTES
+from rules.engine import Names
 
 NOBODY = "nobody"
 MAP = "map="
@@ -36,27 +37,44 @@ class Owners:
         return sorted({account.get_username() for account in self.owners.values() if account.is_staff})
 
 
-def read_choice(choice: str) -> Callable[[Collection[str]], Owners]:
+Choice = Callable[[Collection[str]], Owners]
+"""Decides about all names in an archive. Raises Refused if it can't."""
+
+
+def read_choice(choice: str) -> Choice:
     """A choice of the command line, as a function from all names in an archive. Both raise Refused.
 
     `choice` is `nobody`, the name of an account, or `map=` and the path of a CSV file with the columns old and new. An
     account that gets everything is nowhere named as the author of what others wrote.
     """
     if choice == NOBODY:
-        return lambda names: Owners({}, {})
+        return nobody
     if choice.startswith(MAP):
-        wanted = _read_map(Path(choice.removeprefix(MAP)))
-        return lambda names: _mapped(names, wanted)
-    found = _accounts([choice])
-    return lambda names: Owners(dict.fromkeys(names, found[choice]), {})
+        path = Path(choice.removeprefix(MAP))
+        with path.open("rb") as file:
+            return by_map(file.read(MOST_OWNER_MAP_BYTES + 1), str(path))
+    return one_account(choice)
+
+
+def nobody(names: Collection[str]) -> Owners:
+    return Owners({}, {})
+
+
+def one_account(name: str) -> Choice:
+    """Everything that had an owner goes to this account. Raises Refused."""
+    found = _accounts([name])
+    return lambda names: Owners(dict.fromkeys(names, found[name]), {})
+
+
+def by_map(content: bytes, file_name: str) -> Choice:
+    """Each account gets what its old name had, by a CSV file with the columns old and new. Raises Refused."""
+    wanted = _read_map(content, file_name)
+    return lambda names: _mapped(names, wanted)
 
 
 def _mapped(names: Collection[str], wanted: Mapping[str, str]) -> Owners:
     if missing := sorted(set(names) - set(wanted)):
-        raise Refused(
-            f"The map lacks these names of the archive: {_listed(missing)}. "
-            "Add a line for each; leave the new name empty for nobody."
-        )
+        raise Refused(desk_text("desk_map_lacks", names=_listed(missing)))
     found = _accounts({wanted[name] for name in names} - {""})
     accounts = {name: found[wanted[name]] for name in names if wanted[name]}
     return Owners(accounts, accounts)
@@ -70,7 +88,7 @@ def _accounts(names: Iterable[str]) -> dict[str, Any]:
         one.get_username(): one for one in found if getattr(one, "deleted_at", None) is None and not _is_guest(one)
     }
     if missing := sorted(wanted - accounts.keys()):
-        raise Refused(f"There is no active account named: {_listed(missing)}. Sign them up first.")
+        raise Refused(desk_text("desk_no_account", names=_listed(missing)))
     return accounts
 
 
@@ -78,28 +96,26 @@ def _is_guest(account: Any) -> bool:
     return bool(getattr(account, "is_guest", False))
 
 
-def _read_map(path: Path) -> dict[str, str]:
-    with path.open("rb") as file:
-        content = file.read(MOST_OWNER_MAP_BYTES + 1)
+def _read_map(content: bytes, path: str) -> dict[str, str]:
     if len(content) > MOST_OWNER_MAP_BYTES:
-        raise Refused(f"{path} has more than {MOST_OWNER_MAP_BYTES:,} bytes.")
+        raise Refused(desk_text("desk_map_too_large", path=path, most=MOST_OWNER_MAP_BYTES))
     try:
         rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""), strict=True))
     except (UnicodeDecodeError, csv.Error) as error:
-        raise Refused(f"{path} is no CSV file in UTF-8: {error}.") from error
+        raise Refused(desk_text("desk_map_unreadable", path=path, error=error)) from error
     rows = [[cell.strip() for cell in row] for row in rows if row]
     if not rows or rows[0] != COLUMNS:
-        raise Refused(f"{path}, line 1: The columns must be {','.join(COLUMNS)}.")
+        raise Refused(desk_text("desk_map_columns", path=path, columns=",".join(COLUMNS)))
     wanted: dict[str, str] = {}
     for number, row in enumerate(rows[1:], start=2):
         if len(row) != len(COLUMNS) or not row[0]:
-            raise Refused(f"{path}, line {number}: Write an old name, a comma, and a new name or nothing.")
+            raise Refused(desk_text("desk_map_line", path=path, line=number))
         if row[0] in wanted:
-            raise Refused(f"{path}, line {number}: {row[0]} has an earlier line. Each old name may occur once.")
+            raise Refused(desk_text("desk_map_twice", path=path, line=number, name=row[0]))
         wanted[row[0]] = row[1]
     return wanted
 
 
-def _listed(names: list[str]) -> str:
-    more = len(names) - MOST_NAMES_LISTED
-    return ", ".join(names[:MOST_NAMES_LISTED]) + (f" and {more} more" if more > 0 else "")
+def _listed(names: list[str]) -> str | Names:
+    more, text = len(names) - MOST_NAMES_LISTED, ", ".join(names[:MOST_NAMES_LISTED])
+    return desk_text("desk_and_more", names=text, more=more) if more > 0 else text

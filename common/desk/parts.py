@@ -12,7 +12,11 @@ from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta
 
+from common.desk.errors import WHOLE_LINE
 from common.limits import MOST_FAULTS
+from common.text.templates import templates
+from rules.engine import Names
+from rules.engine.messages import fill
 from rules.registry import slugs
 
 Account = Annotated[str, Meta(min_length=1, max_length=150)] | None
@@ -34,14 +38,19 @@ class Fault(NamedTuple):
 
     line: int
     at: str
-    text: str
+    texts: Names
+
+
+def desk_text(code: str, **params: Any) -> Names:
+    """A sentence about an archive, in both languages. Apps declare theirs as `desk_faults`."""
+    return fill(templates("desk_faults")[code], params)
 
 
 class Refused(Exception):
     """An archive or a choice that can't be imported. Nothing has changed. `faults` are sentences."""
 
-    def __init__(self, *faults: str) -> None:
-        super().__init__("\n".join(faults))
+    def __init__(self, *faults: Names) -> None:
+        super().__init__("\n".join(fault["en"] for fault in faults))
         self.faults = faults
 
 
@@ -53,15 +62,15 @@ class Report:
     updated: list[tuple[str, str]] = field(default_factory=list)
     """Rows that changed something here, as (kind, name)."""
     there: Counter[str] = field(default_factory=Counter)
-    different: list[tuple[str, str, str]] = field(default_factory=list)
+    different: list[tuple[str, str, Names]] = field(default_factory=list)
     """Rows that were left alone, as (kind, name, reason)."""
-    notes: list[str] = field(default_factory=list)
+    notes: list[Names] = field(default_factory=list)
     """What the operator should do after the import."""
 
     def update(self, kind: str, name: str) -> None:
         self.updated.append((kind, name))
 
-    def leave(self, kind: str, name: str, reason: str) -> None:
+    def leave(self, kind: str, name: str, reason: Names) -> None:
         self.different.append((kind, name, reason))
 
 
@@ -123,14 +132,15 @@ def name_of(account: Any) -> str | None:
 
 def ruleset_fault(line: Line, ruleset: str) -> Iterator[Fault]:
     if ruleset not in slugs():
-        yield Fault(line.number, "/ruleset", f"There is no ruleset {ruleset!r} here. There are: {', '.join(slugs())}.")
+        known = ", ".join(slugs())
+        yield Fault(line.number, "/ruleset", desk_text("desk_no_ruleset", ruleset=ruleset, known=known))
 
 
-def repeated(seen: dict[Any, int], key: Any, line: Line, at: str, what: str) -> Iterator[Fault]:
+def repeated(seen: dict[Any, int], key: Any, line: Line, at: str, what: Names) -> Iterator[Fault]:
     """A fault if an earlier line has the same key. Remembers this line."""
     first = seen.setdefault(key, line.number)
     if first != line.number:
-        yield Fault(line.number, at, f"Line {first} already has this {what}. Each may occur once.")
+        yield Fault(line.number, at, desk_text("desk_repeated", first=first, what=what))
 
 
 def refuse(file: str, faults: Iterable[Fault]) -> None:
@@ -138,9 +148,10 @@ def refuse(file: str, faults: Iterable[Fault]) -> None:
     found = []
     for fault in faults:
         if len(found) == MOST_FAULTS:
-            found.append(f"{file}: There are more faults.")
+            found.append(desk_text("desk_more_faults", file=file))
             break
-        found.append(f"{file}, line {fault.line}, {fault.at or 'the whole line'}: {fault.text}")
+        at = fault.at or WHOLE_LINE
+        found.append(desk_text("desk_line", file=file, line=fault.line, at=at, fault=fault.texts))
     if found:
         raise Refused(*found)
 
@@ -151,16 +162,16 @@ HIGHEST = 2**53
 DEEPEST = 64
 
 
-def plain_fault(value: Json, depth: int = 0) -> str | None:
+def plain_fault(value: Json, depth: int = 0) -> Names | None:
     """Why a JSON value can't be stored; None if it can."""
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, list):
         if depth == DEEPEST:
-            return f"It is nested too deeply. {DEEPEST} levels are accepted."
+            return desk_text("desk_too_deep", most=DEEPEST)
         return next((fault for part in value if (fault := plain_fault(part, depth + 1))), None)
     if isinstance(value, float):
-        return "It has a number with decimals. Whole numbers are accepted."
+        return desk_text("desk_decimals")
     if isinstance(value, int) and abs(value) >= HIGHEST:
-        return "It has a number that is too large. Whole numbers below 2^53 are accepted."
+        return desk_text("desk_number_too_large")
     return None

@@ -7,8 +7,11 @@ from pathlib import Path
 from django.db import IntegrityError, OperationalError, connection, transaction
 
 from common.desk.archive import Archive, DeskManifest, opened, write_archive
-from common.desk.owners import Owners, read_choice
-from common.desk.parts import Importing, Part, Refused, Report, parts
+from common.desk.owners import Choice, Owners, read_choice
+from common.desk.parts import Importing, Part, Refused, Report, desk_text, parts
+
+CONFLICTS = ("40001", "40P01", "55P03")
+"""What PostgreSQL calls a serialization failure, a deadlock, and a lock that it did not get in time."""
 
 
 def export_desk(path: Path) -> DeskManifest:
@@ -41,17 +44,17 @@ class _Rehearsed(Exception):
     """Rolls a rehearsed import back."""
 
 
-def import_desk(path: Path, *, owners: str, replaces: bool = False, is_rehearsal: bool = False) -> Report:
+def import_desk(path: Path, *, owners: str | Choice, replaces: bool = False, is_rehearsal: bool = False) -> Report:
     """Import an archive: everything, or nothing if it raises Refused or OSError. Repeating it changes nothing.
 
-    `owners` is a choice as `read_choice` reads it. What is here with other content stays, unless `replaces`. A
-    rehearsal does all the work and takes it back.
+    `owners` is a choice, or a text as `read_choice` reads it. What is here with other content stays, unless `replaces`.
+    A rehearsal does all the work and takes it back. Raises OperationalError if the database is lost. The import is then
+    there or not, and repeating it is safe.
     """
     report, wanted = Report(), parts()
-    choose = read_choice(owners)
+    choose = read_choice(owners) if isinstance(owners, str) else owners
     with opened(path, wanted) as archive:
-        archive.check(wanted)
-        chosen = choose(_accounts_in(archive, wanted))
+        chosen = choose(archive.check(wanted))
         try:
             with transaction.atomic():
                 _store(archive, wanted, chosen, Importing(chosen.owner, chosen.author, replaces, report))
@@ -60,18 +63,20 @@ def import_desk(path: Path, *, owners: str, replaces: bool = False, is_rehearsal
         except _Rehearsed:
             pass
         except (IntegrityError, OperationalError) as error:
-            raise Refused(f"Someone changed the same rows meanwhile. Repeat the import. ({error})") from error
+            if not _is_conflict(error):
+                raise
+            raise Refused(desk_text("desk_changed_meanwhile", error=error)) from error
     return report
 
 
-def _accounts_in(archive: Archive, wanted: Collection[Part]) -> set[str]:
-    return {
-        name for part in wanted for line in archive.lines(part) for name in part.accounts(line.row) if name is not None
-    }
+def _is_conflict(error: IntegrityError | OperationalError) -> bool:
+    """Whether other requests are to blame, rather than a database that has gone."""
+    state = getattr(error.__cause__, "sqlstate", None)
+    return isinstance(error, IntegrityError) or state in CONFLICTS or "is locked" in str(error)
 
 
 def _store(archive: Archive, wanted: Collection[Part], chosen: Owners, importing: Importing) -> None:
     for part in wanted:
-        part.store(archive.lines(part), importing)
+        part.store(archive.lines(part, is_checked=True), importing)
     if chosen.staff:
-        importing.report.notes.append(f"These staff accounts own something from it: {', '.join(chosen.staff)}.")
+        importing.report.notes.append(desk_text("desk_staff", names=", ".join(chosen.staff)))

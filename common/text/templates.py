@@ -18,6 +18,7 @@ KINDS = (
     "decided",  # The same as a whole sentence, with `{winners}` and `{losers}`
     "findings",  # What an audit finds wrong
     "import_refusals",  # Why an export is refused before its audit
+    "desk_faults",  # Why an archive of a desk is refused, or a row of it left alone
 )
 _templates: dict[str, dict[str, Names]] = {kind: {} for kind in KINDS}
 

@@ -17,6 +17,7 @@ from common.desk.parts import (
     Line,
     Moment,
     Ruleset,
+    desk_text,
     name_of,
     repeated,
     ruleset_fault,
@@ -154,14 +155,13 @@ def deck_file_faults(lines: Iterable[Line]) -> Iterator[Fault]:
             continue
         count += 1
         if deck is None:
-            yield Fault(line.number, "/type", "The first line must be a deck.")
+            yield Fault(line.number, "/type", desk_text("desk_deck_first"))
         elif not last < row.number <= deck.version:
-            accepted = f"{last + 1} to {deck.version}"
-            yield Fault(line.number, "/number", f"Versions follow their deck in order. {accepted} is accepted.")
+            yield Fault(line.number, "/number", desk_text("desk_version_order", first=last + 1, last=deck.version))
         elif count > MOST_VERSIONS:
-            yield Fault(line.number, "", f"A deck has at most {MOST_VERSIONS} versions.")
+            yield Fault(line.number, "", desk_text("desk_too_many_versions", most=MOST_VERSIONS))
         elif row.number == deck.version and deck.content is not None and row.content != deck.content:
-            yield Fault(line.number, "/content", "The newest version must have the content of the deck.")
+            yield Fault(line.number, "/content", desk_text("desk_newest_version"))
         last = row.number
     yield from _unexplained(deck, at, last)
 
@@ -169,7 +169,7 @@ def deck_file_faults(lines: Iterable[Line]) -> Iterator[Fault]:
 def _unexplained(deck: DeckRow | None, at: int, last: int) -> Iterator[Fault]:
     """The fault of a deleted deck without its last version, which says what it was."""
     if deck is not None and deck.content is None and last != deck.version:
-        yield Fault(at, "/version", f"Version {deck.version} of this deleted deck must follow. {last} is the last.")
+        yield Fault(at, "/version", desk_text("desk_last_version", version=deck.version, last=last))
 
 
 def _deck_faults(line: Line, seen: dict[Any, int]) -> Iterator[Fault]:
@@ -177,12 +177,13 @@ def _deck_faults(line: Line, seen: dict[Any, int]) -> Iterator[Fault]:
     yield from ruleset_fault(line, row.ruleset)
     is_starter = row.slug is not None
     if is_starter == (row.deck is not None):
-        yield Fault(line.number, "/deck", "It must have either an id in `deck`, or a `slug`.")
+        yield Fault(line.number, "/deck", desk_text("desk_deck_or_slug"))
     dates = (row.created_at, row.updated_at)
     if (None in dates) != (is_starter or row.content is None) or dates.count(None) == 1:
-        yield Fault(line.number, "/created_at", "Decks have both dates. Starter decks and deleted decks have none.")
+        yield Fault(line.number, "/created_at", desk_text("desk_deck_dates"))
     if is_starter and row.content is None:
-        yield Fault(line.number, "/content", "A starter deck can't be deleted.")
+        yield Fault(line.number, "/content", desk_text("desk_starter_deleted"))
     if len(set(row.tags)) < len(row.tags):
-        yield Fault(line.number, "/tags", "A tag occurs twice. Each may occur once.")
-    yield from repeated(seen, (row.ruleset, row.slug) if is_starter else row.deck, line, "/deck", "deck")
+        yield Fault(line.number, "/tags", desk_text("desk_tag_twice"))
+    key = (row.ruleset, row.slug) if is_starter else row.deck
+    yield from repeated(seen, key, line, "/deck", {"ja": "デッキ", "en": "deck"})

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils import timezone
 from msgspec.structs import asdict
 
-from common.desk.parts import Importing, Line, Part, Report, register_part
+from common.desk.parts import Importing, Line, Part, Report, desk_text, register_part
 from decks.desk.rows import Content, DeckRow, VersionRow, content_of, deck_file_faults, deck_rows
 from decks.models import Deck, DeckLine, DeckTag, DeckVersion
 from decks.plans import DeckPlan, plan_of
@@ -145,16 +145,16 @@ def _store_deleted(sent: _Sent, importing: Importing) -> None:
         _add_tags(sent, deck, report)
         report.made[DECKS] += 1
     else:
-        report.leave(DECKS, sent.name, "The deck was deleted here. --replace makes it again.")
+        report.leave(DECKS, sent.name, desk_text("desk_deck_deleted_here"))
 
 
 def _store_present(sent: _Sent, deck: Deck, importing: Importing) -> None:
     row, report, here = sent.row, importing.report, plan_of(deck)
     if row.ruleset != deck.ruleset:
-        report.leave(DECKS, sent.name, f"Here its ruleset is {deck.ruleset}, which can't change.")
+        report.leave(DECKS, sent.name, desk_text("desk_deck_of_other_ruleset", ruleset=deck.ruleset))
         return
     if row.content is None:
-        report.leave(DECKS, sent.name, "The archive has it as deleted. It stays here.")
+        report.leave(DECKS, sent.name, desk_text("desk_deck_deleted_there"))
         return
     if _is_ahead(sent, deck, here):
         _move_on(sent, deck, row.content, importing)
@@ -166,7 +166,7 @@ def _store_present(sent: _Sent, deck: Deck, importing: Importing) -> None:
         update_deck(deck=deck, plan=_plan(row.content), author=importing.author(row.owner))
         report.update(DECKS, sent.name)
     else:
-        report.leave(DECKS, sent.name, "It has other content here. --replace saves the archive's as a new version.")
+        report.leave(DECKS, sent.name, desk_text("desk_deck_differs"))
     _add_tags(sent, deck, report)
 
 

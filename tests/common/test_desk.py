@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+import msgspec
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError
+from django.db import IntegrityError, OperationalError
 
 from cards.models import CardSetDraft, CardSetRevision
 from cards.sets.selectors import newest_revision, rules_of
@@ -220,7 +221,7 @@ def test_a_map_names_an_owner_for_each_account(others: Path, tmp_path: Path) -> 
 
     assert Deck.objects.get(name_en="Own").owner == eva
     assert CardSetDraft.objects.get().author is None
-    assert not [note for note in report.notes if "staff" in note]
+    assert not [note for note in report.notes if "staff" in note["en"]]
 
 
 def test_staff_who_get_something_are_named(others: Path, tmp_path: Path) -> None:
@@ -228,13 +229,13 @@ def test_staff_who_get_something_are_named(others: Path, tmp_path: Path) -> None
 
     report = import_desk(others, owners=f"map={tmp_path / 'map.csv'}")
 
-    assert report.notes[-1] == "These staff accounts own something from it: mai."
+    assert report.notes[-1]["en"] == "These staff accounts own something from it: mai."
 
 
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        ("old,new\n", "The map lacks these names of the archive: ann, mai. Add a line for each"),
+        ("old,new\n", "The list of accounts lacks these names of the archive: ann, mai. Add a line for each"),
         ("old,new\nann,x\nmai,y\n", "There is no active account named: x, y."),
         ("old,new\nann,guest-1\nmai,gone\n", "There is no active account named: gone, guest-1."),
         ("name\nann\n", "line 1: The columns must be old,new."),
@@ -285,6 +286,49 @@ def test_an_import_that_fails_late_changes_nothing(
     with pytest.raises(Refused, match="Someone changed the same rows meanwhile"):
         import_desk(others, owners="nobody")
     assert exported("after.zip") == before
+
+
+class _PostgresError(Exception):
+    def __init__(self, sqlstate: str | None) -> None:
+        self.sqlstate = sqlstate
+
+
+@pytest.mark.parametrize(
+    ("sqlstate", "text", "said"),
+    [
+        ("40P01", "deadlock detected", "Nothing was imported.\nSomeone changed the same rows meanwhile"),
+        ("55P03", "canceling statement due to lock timeout", "Someone changed the same rows meanwhile"),
+        (None, "database is locked", "Someone changed the same rows meanwhile"),
+        (None, "server closed the connection unexpectedly", "The database stopped answering, so it is not known"),
+        ("57P01", "terminating connection", "The database stopped answering, so it is not known"),
+    ],
+)
+def test_a_lost_database_is_not_blamed_on_others(
+    others: Path, monkeypatch: pytest.MonkeyPatch, sqlstate: str | None, text: str, said: str
+) -> None:
+    def fail(*args: Any) -> None:
+        raise OperationalError(text) from _PostgresError(sqlstate)
+
+    monkeypatch.setattr("leagues.desk._store_change", fail)
+
+    with pytest.raises(CommandError, match=said):
+        call_command("import_desk", str(others), owners="nobody", stdout=StringIO())
+
+
+def test_each_line_is_read_once_to_be_checked_and_once_to_be_stored(
+    others: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ZipFile(others) as archive:
+        lines = sum(archive.read(name).count(b"\n") for name in archive.namelist())
+    read: list[bytes] = []
+    monkeypatch.setattr(
+        "common.desk.archive.read_json", lambda raw, shape: (read.append(raw), msgspec.json.decode(raw, type=shape))[1]
+    )
+
+    import_desk(others, owners="nobody")
+
+    assert lines > 10
+    assert len(read) == 1 + 2 * lines, "and the manifest"
 
 
 # Decks that are here too
@@ -418,7 +462,7 @@ def test_an_imported_league_waits_for_an_operator(others: Path, same_names: str)
     nightly, closed = League.objects.get(slug="nightly"), League.objects.get(slug="closed")
     assert nightly.is_paused and nightly.next_run_at is not None and not Season.objects.exists()
     assert not closed.is_paused and closed.next_run_at is None and closed.close_note == "Over"
-    assert report.notes[0] == "League nightly is paused. Resume it in the admin to start its seasons."
+    assert report.notes[0]["en"] == "League nightly is paused. Resume it in the admin to start its seasons."
     resume_league(league=nightly)
     nightly.refresh_from_db()
     assert not nightly.is_paused
@@ -446,9 +490,9 @@ def test_a_league_that_cannot_start_here_is_named(desk: None, tmp_path: Path, sa
 
     assert "League named is paused. Resume" in str(import_desk(file, owners=same_names, is_rehearsal=True).notes)
 
-    (note,) = [note for note in import_desk(file, owners="nobody").notes if "named" in note]
+    (note,) = [note for note in import_desk(file, owners="nobody").notes if "named" in note["en"]]
 
-    assert note.startswith("League named is paused, and can't start a season yet: /seat_decks/0/0 ")
+    assert note["en"].startswith("League named is paused, and can't start a season yet: /seat_decks/0/0 ")
 
 
 # The commands

@@ -38,6 +38,7 @@ TABLES = (
     "RULES_ERRORS",
     "FINDINGS",
     "IMPORT_REFUSALS",
+    "DESK_FAULTS",
     "EVENTS",
     "ENDS",
 )
@@ -78,6 +79,7 @@ CALLS: dict[str, tuple[int, str]] = {
     **dict.fromkeys(("_finding", "Unreadable"), (1, "findings")),
     "BadLine": (0, "findings"),
     "_refused": (0, "import_refusals"),
+    "desk_text": (0, "desk_faults"),
 }
 """Function called with a code -> the argument's position, and the kind of code."""
 

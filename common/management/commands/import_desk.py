@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import InterfaceError, OperationalError
 
 from common.desk.parts import Refused, Report
 from common.desk.services import import_desk
@@ -14,7 +15,7 @@ from common.limits import MOST_ROWS_LISTED
 class Command(BaseCommand):
     help = (
         "Import an archive of export_desk: everything, or nothing if it has a fault. Repeating it changes nothing. "
-        "What is here with other content stays, and is listed."
+        "Anything that exists here with other content stays as it is, and is listed."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -38,6 +39,11 @@ class Command(BaseCommand):
             report = import_desk(file, owners=owners, replaces=replace, is_rehearsal=dry_run)
         except OSError as error:
             raise CommandError(str(error)) from error
+        except (OperationalError, InterfaceError) as error:
+            raise CommandError(
+                "The database stopped answering, so it is not known whether the import is there. Repeat it when the "
+                f"database is back. Nothing is imported twice. ({error})"
+            ) from error
         except Refused as error:
             raise CommandError(f"Nothing was imported.\n{error}") from error
         self._write(report)
@@ -55,8 +61,8 @@ class Command(BaseCommand):
         total = f"{made.total()} made, {updated.total()} updated, {there.total()} already there"
         self.stdout.write(f"{total}, {different.total()} different.")
         self._list([f"Updated: {kind}, {name}" for kind, name in report.updated])
-        self._list([f"Left alone: {kind}, {name}. {reason}" for kind, name, reason in report.different])
-        self._list(report.notes)
+        self._list([f"Left alone: {kind}, {name}. {reason['en']}" for kind, name, reason in report.different])
+        self._list([note["en"] for note in report.notes])
 
     def _list(self, lines: list[str]) -> None:
         for line in lines[:MOST_ROWS_LISTED]:
