@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
+from django.utils.translation import gettext_lazy as _
 
 from common.desk.errors import DESK_FAULTS
 from common.finite_times import read_every_moment
@@ -14,6 +15,7 @@ from rules.engine.errors import RULES_ERRORS
 
 class CommonConfig(AppConfig):
     name = "common"
+    verbose_name = _("Desk archives")
 
     def ready(self) -> None:
         register(CODES, details=SENTENCES, problems=PROBLEMS, card_faults=CARD_FAULTS, rules_errors=RULES_ERRORS)

@@ -41,6 +41,14 @@ MOST_DESK_RATIO = 200
 """Unpacked size of a file in an archive of a desk, divided by its packed size. An export stores files above this
 without compression.
 """
+MOST_DESK_UPLOAD_BYTES = 15 * 2**20
+"""An archive of a desk that the admin imports. The proxy accepts 16 MiB. For larger ones there is a command."""
+MOST_DESK_EXPORT_BYTES = 32 * 2**20
+"""An archive of a desk that the admin exports. It is stored in the database. For larger ones there is a command."""
+MOST_DESK_ARCHIVES = 3
+"""Archives of a desk whose content is stored for an account. Each is stored for at most a day."""
+MOST_OWNER_MAP_CHARACTERS = 100_000
+"""Characters of a list of owners in the admin. Two thousand accounts need less than half of that."""
 MOST_OWNER_MAP_BYTES = 2**20
 """A file that maps owners for the import of a desk. It has one line per account."""
 MOST_NAMES_LISTED = 200

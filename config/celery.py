@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 app = Celery("match-service", include=["playtesting.trials", "replay.nightly_audit"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
-app.autodiscover_tasks(["matches.workers", "players", "leagues", "decks", "playtesting"])
+app.autodiscover_tasks(["common", "matches.workers", "players", "leagues", "decks", "playtesting"])
 
 
 @setup_logging.connect
@@ -95,6 +95,7 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
         settings.SWEEP_SECONDS, sender.signature("matches.services.ratings.fold_ratings"), name="fold ratings"
     )
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("decks.sweep_imports"), name="sweep imports")
+    sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("common.sweep_archives"), name="sweep archives")
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("decks.judge_decks"), name="judge decks")
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("playtesting.sweep_trials"), name="sweep trials")
     sender.add_periodic_task(

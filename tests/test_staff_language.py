@@ -11,6 +11,7 @@ from django.test import Client
 from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_rules
 from cards.sets.services import create_draft, remove_card, save_card
+from common.models import DeskArchive
 from decks.importing.services import begin_import
 from decks.importing.working import work_on_import
 from decks.plans import DeckPlan
@@ -100,6 +101,7 @@ def examples(db: None) -> dict[str, Any]:
     begun = begin_import(by=kei, file_name="kei", content=b"ruleset,name_en,cards\ninvictus,kei,40 warrior\n")
     work_on_import(begun.pk)
     return {
+        "common.deskarchive": DeskArchive.objects.create(by=kei, status="exported", file_name="kei", content=b"x"),
         "leagues.league": league,
         "leagues.season": league.seasons.get(),
         "players.staffgroup": StaffGroup.objects.get(name="Deck managers"),

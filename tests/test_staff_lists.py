@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from cards.sets.services import create_draft, publish_card_set, save_card
+from common.models import DeskArchive
 from decks.plans import DeckPlan
 from decks.services import create_deck
 from leagues.services.leagues import create_league
@@ -75,7 +76,12 @@ def more(
     def league(n: int) -> None:
         create_league(manifest=manifest(league=f"league-{n}"), created_by=ann)
 
+    def archive(n: int) -> None:
+        reader = Player.objects.get(username="admin")  # The list has only their own.
+        DeskArchive.objects.create(by=reader, status="exported", file_name=f"desk-{n}.zip")
+
     return {
+        "common.deskarchive": archive,
         "players.staffgroup": lambda n: Group.objects.create(name=f"group {n}"),
         "players.player": player,
         "players.oauthapp": app,

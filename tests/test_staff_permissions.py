@@ -17,6 +17,7 @@ from cards.models import CardSetDraft
 from cards.sets.differences import by_slug
 from cards.sets.selectors import newest_revision
 from cards.sets.services import create_draft, save_card
+from common.models import DeskArchive
 from decks.importing.services import begin_import
 from decks.models import Deck, DeckImport
 from decks.plans import DeckPlan
@@ -49,6 +50,7 @@ CARDS = {C, *ALL}
 
 MODELS: dict[str, dict[str, set[str]]] = {
     # model -> verb -> groups that may; a missing verb is for superusers only
+    "common.deskarchive": {},
     "players.staffgroup": {},
     "players.player": {"view": ALL},
     "players.oauthapp": {},
@@ -66,6 +68,9 @@ MODELS: dict[str, dict[str, set[str]]] = {
 }
 PAGES: dict[str, tuple[set[str], set[str]]] = {
     # page of our own -> groups that may GET it, groups that may POST to it
+    "common_deskarchive_export": (set(), set()),
+    "common_deskarchive_import": (set(), set()),
+    "common_deskarchive_download": (set(), set()),
     "cards_card_shown": (CARDS, CARDS),
     "cards_cardsetrevision_file": (CARDS, CARDS),
     "cards_cardsetrevision_again": ({D}, {D}),
@@ -114,7 +119,7 @@ FOR_ALL_STAFF = {"index", "logout", "password_change", "password_change_done", "
 FOR_ANYBODY = {"login"}
 OFF = {"view_on_site"}
 """Redirects to pages of objects outside the admin. There are none."""
-NO_PAGES = {"autocomplete", "cards_cardsetrevision_file", "matches_match_requeue"}
+NO_PAGES = {"autocomplete", "cards_cardsetrevision_file", "common_deskarchive_download", "matches_match_requeue"}
 """URLs that are not pages: data, and one that accepts only POST."""
 SENT = {"reason": "a complaint", "as": "audit"}
 """The body of every POST. It has what some URLs need, and the others ignore it."""
@@ -185,6 +190,9 @@ def examples(published: None, duel: Any) -> dict[str, Any]:
     league = create_league(manifest=manifest(), created_by=author)
     begin_import(by=author, file_name="decks.csv", content=b"name_en")
     return {
+        "common.deskarchive": DeskArchive.objects.create(
+            by=author, status="exported", file_name="desk.zip", content=b"x"
+        ),
         "leagues.league": league,
         "leagues.season": league.seasons.get(),
         "players.staffgroup": StaffGroup.objects.first(),

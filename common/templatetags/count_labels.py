@@ -11,6 +11,7 @@ COUNT_LABELS: dict[str, Any] = {
     "cards.card": ngettext_lazy("%(n)d card", "%(n)d cards", "n"),
     "cards.cardsetrevision": ngettext_lazy("%(n)d revision", "%(n)d revisions", "n"),
     "cards.cardsetdraft": ngettext_lazy("%(n)d draft", "%(n)d drafts", "n"),
+    "common.deskarchive": ngettext_lazy("%(n)d archive", "%(n)d archives", "n"),
     "decks.deck": ngettext_lazy("%(n)d deck", "%(n)d decks", "n"),
     "leagues.league": ngettext_lazy("%(n)d league", "%(n)d leagues", "n"),
     "leagues.season": ngettext_lazy("%(n)d season", "%(n)d seasons", "n"),

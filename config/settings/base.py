@@ -294,9 +294,9 @@ CELERY_DB_REUSE_MAX = 1000  # Tasks per connection (config/celery.py).
 TASK_QUEUES = {
     "bots": ["matches.workers.bot_runner.play_bots"],  # Those that a person waits for go to `answers`.
     "leagues": ["leagues.compute_season", "leagues.play_controls", "leagues.play_deals", "playtesting.play_trial"],
-    "files": ["decks.work_on_import"],
+    "files": ["common.work_on_archive", "decks.work_on_import"],
     "maintenance": [
-        *("decks.judge_decks", "decks.sweep_imports"),
+        *("common.sweep_archives", "decks.judge_decks", "decks.sweep_imports"),
         *("leagues.call_accounts", "leagues.sweep"),
         *("matches.search.terms.sweep_search_terms", "matches.services.ratings.fold_ratings"),
         *("matches.services.scoring.score", "matches.workers.maintenance.sweep"),

@@ -28,6 +28,7 @@ CREATED, READ, IMPORTED = (
 )
 LOOKUPS: dict[str, set[str]] = {
     # model -> lookups by which its list may be filtered
+    "common.deskarchive": set(),
     "players.staffgroup": set(),
     "players.oauthapp": set(),
     "players.player": {
@@ -72,6 +73,7 @@ LOOKUPS: dict[str, set[str]] = {
 }
 SORTED_BY: dict[str, set[str]] = {
     # model -> columns by which its list may be sorted
+    "common.deskarchive": {"file_name", "status", "size", "created_at", "ended_at"},
     "players.staffgroup": set(),
     "players.oauthapp": {"name", "owner", "created_at"},
     "players.player": {"username", "is_active", "is_staff", "date_joined", "last_login"},
@@ -89,6 +91,7 @@ SORTED_BY: dict[str, set[str]] = {
 }
 SEARCHED: dict[str, set[str]] = {
     # model -> columns that the search box searches
+    "common.deskarchive": set(),
     "players.staffgroup": set(),
     "players.oauthapp": {"name", "client_id", "owner__username"},
     "players.player": {"username", "public_id"},
