@@ -85,7 +85,7 @@ class League(Struct, frozen=True):
 
     `pause_note` is the reason for a pause, `close_note` for closing. A closed league starts no season, but a running
     one is played to its end. `next_runs` are the next times of its schedule; the first is `next_run_at`. `revision`
-    counts the versions of its manifest from 1; it is the `ETag`.
+    counts the versions of its manifest from 1; the `ETag` begins with it.
     """
 
     league: Slug

@@ -77,10 +77,7 @@ def answer_kept(request: HttpRequest, value: Any, *, by: str) -> HttpResponse:
 
     Do not use it for secrets next to text that others have sent: the length of a compressed answer can reveal them.
     """
-    response = answer(value)
-    response["Cache-Control"] = f"{by}, no-cache"
-    if by == "private":
-        patch_vary_headers(response, ["Authorization"])
+    response = _stored_by(answer(value), by)
     return _compressing.process_response(request, _revalidated(request, response))  # type: ignore[return-value]
 
 
@@ -92,9 +89,33 @@ def answer_tagged(request: HttpRequest, value: Any) -> HttpResponse:
     return _revalidated(request, answer(value))
 
 
-def _revalidated(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def answer_versioned(request: Request, value: Any, version: int, status: int = 200, **headers: str) -> HttpResponse:
+    """Something with numbered versions, after reading or changing it. Its ETag begins with the version (`if_match`).
+
+    A digest follows, since answers also change otherwise: a deck's `problems`, for example, with new cards. The answer
+    is not compressed, which would make the tag weak.
+    """
+    response = answer(value, status, **headers)
+    if request.method in ("GET", "HEAD"):
+        return _revalidated(request._request, _stored_by(response, "private"), f"{version}-")
+    response["ETag"] = _tag(response, f"{version}-")
+    return response
+
+
+def _stored_by(response: HttpResponse, by: str) -> HttpResponse:
+    response["Cache-Control"] = f"{by}, no-cache"
+    if by == "private":
+        patch_vary_headers(response, ["Authorization"])
+    return response
+
+
+def _tag(response: HttpResponse, prefix: str) -> str:
+    return f'"{prefix}{sha256(response.content).hexdigest()[:32]}"'
+
+
+def _revalidated(request: HttpRequest, response: HttpResponse, prefix: str = "") -> HttpResponse:
     """The answer with an ETag, or 304 if the caller has it already."""
-    tag = f'"{sha256(response.content).hexdigest()[:32]}"'
+    tag = _tag(response, prefix)
     unchanged = get_conditional_response(request, etag=tag, response=response)
     unchanged["ETag"] = tag
     return unchanged  # type: ignore[return-value]

@@ -134,6 +134,8 @@ def refuse_unknown(given: Iterable[str], known: list[str]) -> None:
 def if_match(request: HttpRequest) -> list[int] | None:
     """The versions in the request's If-Match; None if any version is accepted. Tags that are not ours are ignored.
 
+    A tag is a version, or a version with a digest (`answer_versioned`).
+
     Raises ServiceError `malformed_request`.
     """
     sent = request.META.get("HTTP_IF_MATCH")
@@ -142,7 +144,8 @@ def if_match(request: HttpRequest) -> list[int] | None:
     tags = parse_etags(sent)
     if not tags:
         raise malformed("if_match_unreadable", place={"header": "If-Match"})
-    return [int(tag) for tag in (tag.strip('"') for tag in tags) if _NUMBER.fullmatch(tag)]
+    versions = (tag.strip('"').partition("-")[0] for tag in tags)
+    return [int(version) for version in versions if _NUMBER.fullmatch(version)]
 
 
 def idempotency_key(request: HttpRequest) -> str | None:

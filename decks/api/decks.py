@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from cards.sets.selectors import newest_rules
 from common.formats import Cards, CardsShown, DeckDigest, Id, Moment, NextPage, Options, OptionsShown, OwnerName
-from common.http.answering import ApiView, answer, no_content
+from common.http.answering import ApiView, answer_kept, answer_versioned, no_content
 from common.http.description import IF_MATCH, operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, if_match, read_body, read_query
@@ -112,11 +112,6 @@ class DeckQuery(SparseQuery, frozen=True, forbid_unknown_fields=True):
     cursor: Cursor | None = None
 
 
-def etag(deck: models.Deck) -> str:
-    """The ETag of a deck. Clients send it back as `If-Match` to say which version they have seen."""
-    return f'"{deck.version}"'
-
-
 def deck_resource(
     deck: models.Deck, user_id: int | None, rules: Ruleset | None = None, cards: Mapping[str, int] | None = None
 ) -> Deck:
@@ -142,6 +137,11 @@ def deck_resource(
     )
 
 
+def answer_deck(request: Request, deck: models.Deck, status: int = 200, **headers: str) -> HttpResponse:
+    """Answer with a deck. Clients send its `ETag` back as `If-Match` to say which version they have seen."""
+    return answer_versioned(request, deck_resource(deck, request.user.pk), deck.version, status, **headers)
+
+
 class DecksView(ApiView):
     permission_classes = [IsAuthenticatedOrReadOnly]
 
@@ -153,6 +153,7 @@ class DecksView(ApiView):
         query=DeckQuery,
         answers={200: DeckList},
         refuses={401: "not_signed_in"},
+        kept=True,
     )
     def get(self, request: Request) -> HttpResponse:
         query = read_query(request, DeckQuery)
@@ -176,7 +177,7 @@ class DecksView(ApiView):
         cards = cards_of(page)
         rules = {slug: newest_rules(slug) for slug in {deck.ruleset for deck in page}}
         resources = [deck_resource(deck, request.user.pk, rules[deck.ruleset], cards[deck.pk]) for deck in page]
-        return answer(sparse(DeckList(resources, following), query.fields))
+        return answer_kept(request, sparse(DeckList(resources, following), query.fields), by="private")
 
     @operation(
         "create_deck",
@@ -198,17 +199,23 @@ class DecksView(ApiView):
             note=sent.note,
         )
         deck = create_deck(owner=request.user, ruleset=sent.ruleset, plan=plan, author=request.user)
-        resource = deck_resource(deck, request.user.pk)
-        return answer(resource, 201, Location=resource.url, ETag=etag(deck))
+        return answer_deck(request, deck, 201, Location=reverse("api-deck", args=[deck.pk]))
 
 
 class DeckView(ApiView):
     permission_classes = [IsAuthenticatedOrReadOnly]
 
-    @operation("read_deck", "Read a deck", tag="decks", scope="read", answers={200: Deck}, refuses={404: "not_found"})
+    @operation(
+        "read_deck",
+        "Read a deck",
+        tag="decks",
+        scope="read",
+        answers={200: Deck},
+        refuses={404: "not_found"},
+        kept=True,
+    )
     def get(self, request: Request, deck_id: UUID) -> HttpResponse:
-        deck = _deck(request, deck_id)
-        return answer(deck_resource(deck, request.user.pk), ETag=etag(deck))
+        return answer_deck(request, _deck(request, deck_id))
 
     @operation(
         "change_deck",
@@ -225,8 +232,7 @@ class DeckView(ApiView):
         _own(request, deck_id)
         fields = {NAMES.get(name, name): value for name, value in fields_of(sent).items() if value is not UNSET}
         patch_deck(deck_id=deck_id, fields=fields, author=request.user, expected=if_match(request))
-        deck = _deck(request, deck_id)
-        return answer(deck_resource(deck, request.user.pk), ETag=etag(deck))
+        return answer_deck(request, _deck(request, deck_id))
 
     @operation(
         "delete_deck",

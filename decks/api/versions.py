@@ -15,7 +15,7 @@ from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, if_match, read_query
 from common.text.errors import ServiceError
 from decks import models
-from decks.api.decks import Deck, Visibility, deck_resource, etag
+from decks.api.decks import Deck, Visibility, answer_deck
 from decks.plans import DeckPlan
 from decks.selectors import visible_decks
 from decks.services import restore_version
@@ -143,7 +143,7 @@ class DeckRestoreView(ApiView):
         version = _version(request, deck_id, number)
         restore_version(version=version, author=request.user, expected=if_match(request))
         deck = visible_decks(request.user.pk).get(pk=deck_id)
-        return answer(deck_resource(deck, request.user.pk), ETag=etag(deck))
+        return answer_deck(request, deck)
 
 
 def _line(summary: dict[str, Any]) -> DeckVersionLine:

@@ -8,7 +8,7 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
-from common.http.answering import ApiView, answer, answer_kept, no_content
+from common.http.answering import ApiView, answer, answer_kept, answer_versioned, no_content
 from common.http.csv_tables import OR_CSV
 from common.http.description import IF_MATCH, operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
@@ -59,9 +59,9 @@ def manifest_in(request: Request) -> Manifest:
     return read_thoroughly(body_of(request) or b"{}", Manifest)
 
 
-def answer_league(league: League, status: int = 200, **headers: str) -> HttpResponse:
+def answer_league(request: Request, league: League, status: int = 200, **headers: str) -> HttpResponse:
     """Answer with a league. Its `ETag` names the revision of the manifest that a writer has seen."""
-    return answer(league_resources.league_resource(league), status, ETag=f'"{league.revision}"', **headers)
+    return answer_versioned(request, league_resources.league_resource(league), league.revision, status, **headers)
 
 
 class LeaguesView(ApiView):
@@ -108,7 +108,7 @@ class LeaguesView(ApiView):
         if not request.user.has_perm(CREATE):
             raise PermissionDenied
         league = create_league(manifest=manifest_in(request), created_by=request.user)
-        return answer_league(league, 201, Location=league_resources.league_url(league.slug))
+        return answer_league(request, league, 201, Location=league_resources.league_url(league.slug))
 
 
 class LeagueView(ApiView):
@@ -121,9 +121,10 @@ class LeagueView(ApiView):
         scope="read",
         answers={200: league_resources.League},
         refuses=NOT_FOUND,
+        kept=True,
     )
     def get(self, request: Request, league: str) -> HttpResponse:
-        return answer_league(find_league(league, asker(request)))
+        return answer_league(request, find_league(league, asker(request)))
 
     @operation(
         "change_manifest",
@@ -145,7 +146,8 @@ class LeagueView(ApiView):
         found = find_league(league, asker(request))
         by = operator(request)
         manifest = manifest_in(request)
-        return answer_league(change_manifest(league=found, manifest=manifest, by=by, expected=if_match(request)))
+        changed = change_manifest(league=found, manifest=manifest, by=by, expected=if_match(request))
+        return answer_league(request, changed)
 
     @operation(
         "change_league",
@@ -171,7 +173,7 @@ class LeagueView(ApiView):
             close_league(league=found, note=change.note, by=by)
         elif change.is_closed is False:
             reopen_league(league=found)
-        return answer_league(find_league(league, asker(request)))
+        return answer_league(request, find_league(league, asker(request)))
 
 
 class EntriesView(ApiView):

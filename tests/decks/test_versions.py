@@ -59,7 +59,26 @@ def test_the_later_save_over_the_api_is_refused_with_what_changed_in_between(as_
     assert patch(as_ann, url, {"note": "late"}, first["ETag"]).json()["version"] == 3
 
 
-@pytest.mark.parametrize(("tag", "status"), [("*", 200), ('"1", "7"', 200), ('"x"', 412), ('W/"1"', 412), ("1", 400)])
+def test_an_unchanged_deck_is_not_sent_again(as_ann: Api, change_raid: Any) -> None:
+    url = as_ann.post("decks", NEW)["Location"]
+    first = as_ann.get(url, Accept_Encoding="gzip")
+    assert (first["ETag"][:3], first["Cache-Control"]) == ('"1-', "private, no-cache"), "a weak tag matches no version"
+
+    again = as_ann.get(url, If_None_Match=first["ETag"])
+    listed = as_ann.get("decks")
+    list_again = as_ann.get("decks", If_None_Match=listed["ETag"])
+
+    assert (again.status_code, again.content, list_again.status_code) == (304, b"", 304)
+    change_raid(check_deck=lambda cards, options, deck, seat: [{"code": "too_few_cards", "seat": seat}])
+    assert as_ann.get(url, If_None_Match=first["ETag"]).json()["problems"], "other problems of the same version"
+    assert patch(as_ann, url, {"note": "x"}, first["ETag"]).status_code == 200
+    assert as_ann.get(url, If_None_Match=first["ETag"]).json()["version"] == 2
+
+
+@pytest.mark.parametrize(
+    ("tag", "status"),
+    [("*", 200), ('"1", "7"', 200), ('"1-ab"', 200), ('"2-ab"', 412), ('"x"', 412), ('W/"1"', 412), ("1", 400)],
+)
 def test_what_if_match_says(as_ann: Api, tag: str, status: int) -> None:
     url = as_ann.post("decks", NEW)["Location"]
 
