@@ -1,13 +1,13 @@
 """The match resource that clients read, its parts, and how it is built from database rows."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 from uuid import UUID
 
 import msgspec
 from django.urls import reverse
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from cards.sets.selectors import rules_of
 from common.formats import Digest, Id, Moment, OptionsShown, OwnerName, SeatNumber
@@ -32,6 +32,11 @@ Visibility = Annotated[str, Meta(description=WHO_READS, extra_json_schema={"enum
 ChosenVisibility = Annotated[Literal["public", "unlisted", "private"], Meta(description=WHO_READS)]
 MatchVersion = Annotated[int, Meta(description="`seq` of the newest event included.")]
 SeatKind = Annotated[str, Meta(extra_json_schema={"enum": models.Seat.Kind.values})]
+Damaged = Annotated[
+    list[Id] | UnsetType,
+    Meta(description="Ids of matches that this page leaves out, because their records are damaged. Absent if none is."),
+]
+T = TypeVar("T")
 
 
 class DeclaredBot(Struct, frozen=True):
@@ -155,9 +160,16 @@ class Match(Struct, frozen=True):
     url: str
 
 
-def match_list(page: Sequence[models.Match], player: players.Player | None) -> list[Match]:
-    """Resources of a page of matches. A match that cannot be read is logged and left out."""
-    return list(those_readable((match.pk, partial(match_resource, match, player)) for match in page))
+def match_list(page: Sequence[models.Match], player: players.Player | None) -> tuple[list[Match], Damaged]:
+    """Resources of a page of matches, and the ids of those that cannot be read."""
+    return readable_list((match.pk, partial(match_resource, match, player)) for match in page)
+
+
+def readable_list(rows: Iterable[tuple[UUID, Callable[[], T]]]) -> tuple[list[T], Damaged]:
+    """The shown rows of a page, and the ids of the matches that cannot be read, which are logged."""
+    damaged: list[UUID] = []
+    shown = list(those_readable(rows, damaged))
+    return shown, [str(match_id) for match_id in damaged] or UNSET
 
 
 def match_url(match_id: UUID) -> str:

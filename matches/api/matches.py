@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
@@ -19,7 +19,7 @@ from common.http.sparse import SparseQuery, sparse
 from common.text.errors import malformed
 from decks.api.decks import DeckNamed, DeckSent
 from matches import models
-from matches.api.match_resource import ChosenVisibility, Match, match_list, match_resource
+from matches.api.match_resource import ChosenVisibility, Damaged, Match, match_list, match_resource
 from matches.api.requests import answer_about, answered_once, asker, match_for
 from matches.clocks import Clock
 from matches.selectors import lists
@@ -69,6 +69,7 @@ class MatchList(Struct, frozen=True):
 
     results: list[Match]
     next: NextPage
+    damaged: Damaged = UNSET
 
 
 class OwnSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="me"):
@@ -149,7 +150,8 @@ class MatchesView(ApiView):
             before=None if query.cursor is None else decode_cursor(query.cursor, Place),
         )
         page, following = page_of(request, found, limit=query.limit, after=_after)
-        return answer(sparse(MatchList(match_list(page, player), following), query.fields))
+        shown, damaged = match_list(page, player)
+        return answer(sparse(MatchList(shown, following, damaged), query.fields))
 
     @operation(
         "open_match",

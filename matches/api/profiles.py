@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.urls import reverse
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
@@ -16,9 +16,8 @@ from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, read_query
 from common.timestamps import rfc3339
 from matches import models
-from matches.api.match_resource import Player, match_url, player_resource
+from matches.api.match_resource import Damaged, Player, match_url, player_resource, readable_list
 from matches.selectors.blocks import blocks_of
-from matches.selectors.lists import those_readable
 from matches.selectors.profiles import find_player, finished_matches, leaderboard, rating_changes, result_of
 from matches.services.blocks import block_player, unblock_player
 from players.models import Rating as StoredRating
@@ -94,6 +93,7 @@ class ResultList(Struct, frozen=True):
 
     results: list[Result]
     next: NextPage
+    damaged: Damaged = UNSET
 
 
 class Ranked(Struct, frozen=True):
@@ -167,11 +167,11 @@ class ResultsView(ApiView):
         found = finished_matches(player, ruleset=query.ruleset, rated=query.rated, before=before)
         page, following = page_of(request, found, limit=query.limit, after=_after)
         changes = rating_changes(player, page)
-        shown = those_readable(
+        shown, damaged = readable_list(
             (match.pk, lambda match=match: _result(match, player.pk, changes.get(match.pk)))  # type: ignore[misc]
             for match in page
         )
-        return answer(ResultList(list(shown), following))
+        return answer(ResultList(shown, following, damaged))
 
 
 class LeaderboardView(ApiView):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.http import HttpResponse
-from msgspec import Meta, Struct, structs
+from msgspec import UNSET, Meta, Struct, structs
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
@@ -21,7 +21,7 @@ from common.http.reading import Cursor, Limit, read_query
 from common.http.sparse import Fields, sparse
 from common.text.errors import malformed
 from common.timestamps import rfc3339
-from matches.api.match_resource import match_url
+from matches.api.match_resource import Damaged, match_url, readable_list
 from matches.api.requests import asker
 from matches.limits import MOST_MATCHES_COUNTED, MOST_TERMS
 from matches.models import MatchSummary
@@ -38,7 +38,6 @@ from matches.search.statistics import (
     SeatStatistics,
     Statistics,
 )
-from matches.selectors.lists import those_readable
 
 MIN_MOMENT, MAX_MOMENT = datetime(1970, 1, 1, tzinfo=UTC), datetime(9998, 12, 31, tzinfo=UTC)
 """Searches use UTC, into which moments at the ends of the calendar cannot be converted."""
@@ -109,6 +108,7 @@ class FinishedMatchList(Struct, frozen=True):
 
     results: list[FinishedMatch]
     next: NextPage
+    damaged: Damaged = UNSET
 
 
 class SearchView(ApiView):
@@ -125,7 +125,8 @@ class SearchView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         query = read_query(request._request, SearchListQuery)
         page, following = find_page(request, query)
-        return answer(sparse(FinishedMatchList(found_list(page), following), query.fields))
+        shown, damaged = found_list(page)
+        return answer(sparse(FinishedMatchList(shown, following, damaged), query.fields))
 
 
 def criteria_of(query: Filters) -> Criteria:
@@ -177,9 +178,9 @@ def _after(summary: MatchSummary) -> dict[str, Any]:
     return {"cursor": encode_cursor(*place_of(summary))}
 
 
-def found_list(page: Sequence[MatchSummary]) -> list[FinishedMatch]:
-    """Resources of a page. A match that cannot be read is logged and left out."""
-    return list(those_readable((summary.match_id, partial(found_resource, summary)) for summary in page))
+def found_list(page: Sequence[MatchSummary]) -> tuple[list[FinishedMatch], Damaged]:
+    """Resources of a page, and the ids of the matches that cannot be read."""
+    return readable_list((summary.match_id, partial(found_resource, summary)) for summary in page)
 
 
 def found_resource(summary: MatchSummary) -> FinishedMatch:

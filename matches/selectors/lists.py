@@ -172,8 +172,8 @@ def place_of(match: Match) -> tuple[int, UUID]:
     return microseconds(match.created_at), match.pk
 
 
-def those_readable(rows: Iterable[tuple[UUID, Callable[[], T]]]) -> Iterator[T]:
-    """Show each row of a page. A row that cannot be shown is logged with its match id and left out.
+def those_readable(rows: Iterable[tuple[UUID, Callable[[], T]]], damaged: list[UUID] | None = None) -> Iterator[T]:
+    """Show each row of a page. A row that cannot be shown is logged, left out, and its match id appended to `damaged`.
 
     Any column of a row can be damaged. Shown in part, the row would be wrong; raised, one bad row would break the page
     for everyone. Raises database errors: without the database there is no page.
@@ -185,3 +185,5 @@ def those_readable(rows: Iterable[tuple[UUID, Callable[[], T]]]) -> Iterator[T]:
             raise
         except Exception as error:
             logger.exception("match %s cannot be shown in a list: %s", match_id, type(error).__name__)
+            if damaged is not None:
+                damaged.append(match_id)

@@ -66,12 +66,25 @@ def test_lists_of_the_api_show_the_others(library: list[Match], anyone: Api, wha
     for path in ("matches", "search/matches"):
         answer = anyone.get(path)
         assert answer.status_code == 200
-        assert others <= {found["id"] for found in answer.json()["results"]}
+        shown, damaged = {found["id"] for found in answer.json()["results"]}, answer.json().get("damaged", [])
+        assert others <= shown
+        assert damaged == [str(match.pk) for match in library if str(match.pk) not in shown]
     lines = b"".join(anyone.get("exports").streaming_content).splitlines()
     assert others <= {line["match"] for line in map(json.loads, lines) if "format" in line}
 
 
-@pytest.mark.sampled(4)
+def test_lists_name_the_matches_that_they_leave_out(library: list[Match], anyone: Api, ann: Player) -> None:
+    paths = ("matches", "search/matches", "matches?fields=id", f"players/{ann.public_id}/results")
+    whole = [anyone.get(path).json() for path in paths]
+    Match.objects.filter(pk=library[1].pk).update(clock={"type": "bogus"}, outcome=None)
+
+    without = [anyone.get(path).json() for path in paths]
+
+    assert [(len(page["results"]), "damaged" in page) for page in whole] == [(3, False)] * 4
+    assert [(len(page["results"]), page["damaged"]) for page in without] == [(2, [str(library[1].pk)])] * 4
+
+
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("what", DAMAGES)
 def test_pages_of_lists_go_on_behind_it(library: list[Match], anyone: Api, what: str) -> None:
     damage(library[1], what)
