@@ -11,6 +11,7 @@ from common.text.errors import error_codes
 from common.text.templates import templates
 from config.openapi_examples import add_examples
 from config.openapi_for_generators import (
+    add_links,
     add_messages_of_games,
     enumerate_words,
     name_messages_of_streams,
@@ -88,6 +89,7 @@ def add_rulesets(result: Schema, generator: Any, request: Any, public: bool) -> 
     say_scopes_aside(result)
     offer_oauth(result)
     say_headers(result)
+    add_links(result)
     name_messages_of_streams(result)
     add_messages_of_games(result, prefixes)
     return add_examples(plain(with_what_goes(result)))

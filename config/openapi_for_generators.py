@@ -122,6 +122,26 @@ def operations(document: Schema) -> Iterable[Schema]:
     return (operation for methods in document["paths"].values() for operation in methods.values())
 
 
+def add_links(document: Schema) -> None:
+    """Link each operation that creates something to the operations on it, such as from a new match to its actions."""
+    for path, methods in document["paths"].items():
+        created = methods.get("post", {}).get("responses", {}).get("201", {})
+        content = created.get("content", {}).get("application/json", {})
+        fields = document["components"]["schemas"].get(_ref(created) if content else "", {}).get("properties", {})
+        for below, others in document["paths"].items():
+            rest = below.removeprefix(f"{path}/{{")
+            parameter, _, more = rest.partition("}")
+            name = parameter if parameter in fields else "id"
+            if rest == below or "{" in more or name not in fields:
+                continue
+            for operation in others.values():
+                target = {
+                    "operationId": operation["operationId"],
+                    "parameters": {parameter: f"$response.body#/{name}"},
+                }
+                created.setdefault("links", {})[operation["operationId"]] = target
+
+
 def say_scopes_aside(document: Schema) -> None:
     """Move scopes to `x-scope` and the description: linters accept them for OAuth 2 but not for bearer tokens."""
     for operation in operations(document):
@@ -155,20 +175,30 @@ def name_messages_of_streams(document: Schema) -> None:
     """Set the types of a stream's messages to the components that its description names."""
     components = document["components"]["schemas"]
     for operation in operations(document):
-        for type_, media in operation["responses"].get("200", {}).get("content", {}).items():
-            stream = media.get("schema", {})
-            named = re.findall(r"`(\w+)`", stream.get("description", ""))
-            messages = [name for name in dict.fromkeys(named) if name in components]
-            if messages and type_ == "text/event-stream":
-                media["schema"] = _message(stream, messages)
+        formats = operation["responses"].get("200", {}).get("content", {})
+        if "text/event-stream" in formats:
+            events, lines = formats["text/event-stream"], formats["application/x-ndjson"]
+            named = dict.fromkeys(re.findall(r"`(\w+)`", events["schema"]["description"]))
+            messages = [name for name in named if name in components]
+            events["schema"] = _message(events["schema"], messages)
+            lines["schema"] = _line(lines["schema"], messages)
 
 
 def _message(stream: Schema, names: list[str]) -> Schema:
     """The schema of a server-sent event in the form of OpenAPI 3.2, which tools already read."""
-    content = {"description": "The data of a message.", "anyOf": [{"$ref": REF.format(name=name)} for name in names]}
-    data = {"type": "string", "contentMediaType": "application/json", "contentSchema": content}
+    data = {"type": "string", "contentMediaType": "application/json", "contentSchema": _data(names)}
     words = {name: {"type": "string"} for name in ("id", "event")}
     return {**stream, "type": "object", "properties": {**words, "data": data}, "required": ["data"]}
+
+
+def _line(stream: Schema, names: list[str]) -> Schema:
+    """The schema of a line of JSON, likewise."""
+    properties = {"event": {"type": "string"}, "id": {"type": "integer"}, "data": _data(names)}
+    return {**stream, "type": "object", "properties": properties, "required": ["event", "data"]}
+
+
+def _data(names: list[str]) -> Schema:
+    return {"description": "The data of a message.", "anyOf": [{"$ref": REF.format(name=name)} for name in names]}
 
 
 def enumerate_words(document: Schema, words: Mapping[str, list[str]]) -> None:

@@ -197,3 +197,22 @@ def test_answers_name_their_headers(document: Any) -> None:
     assert "413" in document["paths"]["/api/v1/decks"]["post"]["responses"]
     stream = document["paths"]["/api/v1/matches/{match_id}/stream"]["get"]
     assert "Last-Event-ID" in [parameter["name"] for parameter in stream["parameters"]]
+
+
+def test_what_creates_something_links_to_the_operations_on_it(document: Any) -> None:
+    ids = {
+        operation["operationId"]: path for path, methods in document["paths"].items() for operation in methods.values()
+    }
+    links = {
+        operation["operationId"]: operation["responses"]["201"].get("links", {})
+        for methods in document["paths"].values()
+        for operation in methods.values()
+        if "201" in operation["responses"]
+    }
+
+    assert {"read_match", "take_action", "list_events", "join_match"} <= links["open_match"].keys()
+    assert links["open_match"]["take_action"]["parameters"] == {"match_id": "$response.body#/id"}
+    assert links["create_league"]["read_league"]["parameters"] == {"league": "$response.body#/league"}
+    for link in (link for found in links.values() for link in found.values()):
+        (parameter,) = link["parameters"]
+        assert f"{{{parameter}}}" in ids[link["operationId"]]

@@ -108,7 +108,10 @@ def shown(said: Json, type_: str) -> Json:
         _, message, *_ = said.split("\n\n")  # The first has only the retry time.
         return dict(line.split(": ", 1) for line in message.splitlines())
     if type_ == "application/x-ndjson":
-        lines = [json.dumps(shortened(json.loads(line)), ensure_ascii=False) for line in lines[: MOST + 1]]
+        parsed = [shortened(json.loads(line)) for line in lines[: MOST + 1]]
+        if "event" in parsed[0]:  # A stream, whose schema is that of one message.
+            return parsed[0]
+        lines = [json.dumps(line, ensure_ascii=False) for line in parsed]
     return "".join(f"{line}\n" for line in lines[: MOST + 1])
 
 
