@@ -38,6 +38,7 @@ export declare class Client extends Operations implements Opener {
     readonly tries: number;
     readonly sleep: (milliseconds: number) => Promise<void>;
     constructor(base: string, options?: ClientOptions);
+    get closing(): AbortSignal;
     get isClosed(): boolean;
     /** End all streams and requests of this client. */
     close(): void;
@@ -78,6 +79,6 @@ export declare class Client extends Operations implements Opener {
     /** Send a request until it is answered, and read the JSON. Throws Refused or ConnectionLost. */
     send(method: string, path: string, body?: unknown, key?: string, headers?: Record<string, string>): Promise<unknown>;
     text(path: string): Promise<string>;
-    /** Open the connection of a stream. It stays open until `signal` or closing the client ends it. */
+    /** Open the connection of a stream. It stays open until `signal` ends it. */
     open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
 }

@@ -1,4 +1,5 @@
 /** The client: one account at one service. */
+import { Deadline } from "./deadline.js";
 import { ConnectionLost, Refused } from "./errors.js";
 import { API, Operations, pathOf } from "./operations.js";
 import { Retry, retryAfter } from "./retry.js";
@@ -49,8 +50,11 @@ export class Client extends Operations {
         this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
         this.sleep = options.sleep ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
     }
+    get closing() {
+        return this.#closing.signal;
+    }
     get isClosed() {
-        return this.#closing.signal.aborted;
+        return this.closing.aborted;
     }
     /** End all streams and requests of this client. */
     close() {
@@ -225,10 +229,11 @@ export class Client extends Operations {
         for (;;) {
             let answer;
             let text;
+            const deadline = new Deadline(TIMEOUT, this.closing);
             try {
-                const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT)]);
-                answer = await this.#fetch(this.#base + path, { method, headers, body: data, signal });
-                text = await answer.text();
+                const sent = this.#fetch(this.#base + path, { method, headers, body: data, signal: deadline.signal });
+                answer = await deadline.within(sent);
+                text = await deadline.within(answer.text());
                 if (isCutOff(answer, text))
                     throw new TypeError("the answer has no document");
             }
@@ -237,6 +242,9 @@ export class Client extends Operations {
                     throw error;
                 await this.sleep(retry.afterBreak(error));
                 continue;
+            }
+            finally {
+                deadline.close();
             }
             if (!answer.ok) {
                 await this.sleep(retry.afterRefusal(answer, text));
@@ -248,10 +256,9 @@ export class Client extends Operations {
             return text;
         }
     }
-    /** Open the connection of a stream. It stays open until `signal` or closing the client ends it. */
+    /** Open the connection of a stream. It stays open until `signal` ends it. */
     open(path, headers, signal) {
-        const both = AbortSignal.any([this.#closing.signal, signal]);
-        return this.#fetch(this.#base + path, { headers: { ...this.#headers(), ...headers }, signal: both });
+        return this.#fetch(this.#base + path, { headers: { ...this.#headers(), ...headers }, signal });
     }
     #headers() {
         const headers = { "Accept-Language": this.#language, "Content-Type": "application/json" };

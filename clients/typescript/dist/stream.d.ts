@@ -34,6 +34,7 @@ export interface Opener {
     readonly tries: number;
     open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
     sleep(milliseconds: number): Promise<void>;
+    readonly closing: AbortSignal;
     readonly isClosed: boolean;
 }
 /** The messages of a stream. Leaving the loop closes the connection. `lastId` is where to resume later. */

@@ -1,4 +1,5 @@
 /** Streams of messages that reconnect by themselves. */
+import { Deadline } from "./deadline.js";
 import { ConnectionLost, Refused } from "./errors.js";
 import { Retry } from "./retry.js";
 /** Milliseconds of silence after which a connection counts as broken. The service sends something every ten seconds. */
@@ -18,14 +19,14 @@ export class MessageStream {
     async *[Symbol.asyncIterator]() {
         const retry = new Retry(true, this.client.tries);
         while (!this.client.isClosed) {
-            const connection = new Connection();
+            const silence = new Deadline(SILENCE, this.client.closing);
             let wait;
             try {
-                const answer = await this.client.open(this.path, this.headers(), connection.signal);
+                const answer = await silence.within(this.client.open(this.path, this.headers(), silence.signal));
                 if (answer.status === 204)
                     return;
                 if (answer.ok) {
-                    for await (const line of connection.lines(answer)) {
+                    for await (const line of linesOf(answer, silence)) {
                         const message = JSON.parse(line);
                         this.lastId = message.id ?? this.lastId;
                         retry.succeeded();
@@ -36,7 +37,7 @@ export class MessageStream {
                     wait = retry.backoff();
                 }
                 else {
-                    wait = retry.afterRefusal(answer, await answer.text());
+                    wait = retry.afterRefusal(answer, await silence.within(answer.text()));
                 }
             }
             catch (error) {
@@ -47,7 +48,7 @@ export class MessageStream {
                 wait = retry.afterBreak(error);
             }
             finally {
-                connection.close();
+                silence.close();
             }
             await this.client.sleep(wait);
         }
@@ -57,33 +58,19 @@ export class MessageStream {
         return this.lastId === undefined ? accept : { ...accept, "Last-Event-ID": String(this.lastId) };
     }
 }
-/** One connection of a stream. It closes after a long silence. */
-class Connection {
-    #aborting = new AbortController();
-    signal = this.#aborting.signal;
-    #silence = this.#startWaiting();
-    /** The complete, non-empty lines. An incomplete line at the end of the connection is dropped. */
-    async *lines(answer) {
-        if (answer.body === null)
+/** The complete, non-empty lines. An incomplete line at the end of the connection is dropped. */
+async function* linesOf(answer, silence) {
+    if (answer.body === null)
+        return;
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let begun = "";
+    for (;;) {
+        const { done, value } = await silence.within(reader.read());
+        if (done)
             return;
-        const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-        let begun = "";
-        for (;;) {
-            const { done, value } = await reader.read();
-            if (done)
-                return;
-            clearTimeout(this.#silence);
-            this.#silence = this.#startWaiting();
-            const lines = (begun + value).split("\n");
-            begun = lines.pop() ?? "";
-            yield* lines.filter((line) => line.trim() !== "");
-        }
-    }
-    close() {
-        clearTimeout(this.#silence);
-        this.#aborting.abort();
-    }
-    #startWaiting() {
-        return setTimeout(() => this.#aborting.abort(), SILENCE);
+        silence.restart();
+        const lines = (begun + value).split("\n");
+        begun = lines.pop() ?? "";
+        yield* lines.filter((line) => line.trim() !== "");
     }
 }

@@ -1,5 +1,6 @@
 /** The client: one account at one service. */
 
+import { Deadline } from "./deadline.js";
 import { ConnectionLost, Refused } from "./errors.js";
 import { API, Operations, pathOf, type Action, type MatchRef, type Schemas } from "./operations.js";
 import { Retry, retryAfter } from "./retry.js";
@@ -78,8 +79,12 @@ export class Client extends Operations implements Opener {
     this.sleep = options.sleep ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
   }
 
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   get isClosed(): boolean {
-    return this.#closing.signal.aborted;
+    return this.closing.aborted;
   }
 
   /** End all streams and requests of this client. */
@@ -261,15 +266,18 @@ export class Client extends Operations implements Opener {
     for (;;) {
       let answer: Response;
       let text: string;
+      const deadline = new Deadline(TIMEOUT, this.closing);
       try {
-        const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT)]);
-        answer = await this.#fetch(this.#base + path, { method, headers, body: data, signal });
-        text = await answer.text();
+        const sent = this.#fetch(this.#base + path, { method, headers, body: data, signal: deadline.signal });
+        answer = await deadline.within(sent);
+        text = await deadline.within(answer.text());
         if (isCutOff(answer, text)) throw new TypeError("the answer has no document");
       } catch (error) {
         if (this.isClosed) throw error;
         await this.sleep(retry.afterBreak(error));
         continue;
+      } finally {
+        deadline.close();
       }
       if (!answer.ok) {
         await this.sleep(retry.afterRefusal(answer, text));
@@ -281,10 +289,9 @@ export class Client extends Operations implements Opener {
     }
   }
 
-  /** Open the connection of a stream. It stays open until `signal` or closing the client ends it. */
+  /** Open the connection of a stream. It stays open until `signal` ends it. */
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
-    const both = AbortSignal.any([this.#closing.signal, signal]);
-    return this.#fetch(this.#base + path, { headers: { ...this.#headers(), ...headers }, signal: both });
+    return this.#fetch(this.#base + path, { headers: { ...this.#headers(), ...headers }, signal });
   }
 
   #headers(): Record<string, string> {

@@ -1,5 +1,6 @@
 /** Streams of messages that reconnect by themselves. */
 
+import { Deadline } from "./deadline.js";
 import { ConnectionLost, Refused } from "./errors.js";
 import { Retry } from "./retry.js";
 import type { components } from "./schema.js";
@@ -26,6 +27,7 @@ export interface Opener {
   readonly tries: number;
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
   sleep(milliseconds: number): Promise<void>;
+  readonly closing: AbortSignal;
   readonly isClosed: boolean;
 }
 
@@ -41,13 +43,13 @@ export class MessageStream<M extends { id?: number | undefined }> implements Asy
   async *[Symbol.asyncIterator](): AsyncGenerator<M, void, undefined> {
     const retry = new Retry(true, this.client.tries);
     while (!this.client.isClosed) {
-      const connection = new Connection();
+      const silence = new Deadline(SILENCE, this.client.closing);
       let wait: number;
       try {
-        const answer = await this.client.open(this.path, this.headers(), connection.signal);
+        const answer = await silence.within(this.client.open(this.path, this.headers(), silence.signal));
         if (answer.status === 204) return;
         if (answer.ok) {
-          for await (const line of connection.lines(answer)) {
+          for await (const line of linesOf(answer, silence)) {
             const message = JSON.parse(line) as M;
             this.lastId = message.id ?? this.lastId;
             retry.succeeded();
@@ -56,14 +58,14 @@ export class MessageStream<M extends { id?: number | undefined }> implements Asy
           }
           wait = retry.backoff();
         } else {
-          wait = retry.afterRefusal(answer, await answer.text());
+          wait = retry.afterRefusal(answer, await silence.within(answer.text()));
         }
       } catch (error) {
         if (error instanceof Refused || error instanceof ConnectionLost) throw error;
         if (this.client.isClosed) return;
         wait = retry.afterBreak(error);
       } finally {
-        connection.close();
+        silence.close();
       }
       await this.client.sleep(wait);
     }
@@ -75,34 +77,17 @@ export class MessageStream<M extends { id?: number | undefined }> implements Asy
   }
 }
 
-/** One connection of a stream. It closes after a long silence. */
-class Connection {
-  readonly #aborting = new AbortController();
-  readonly signal = this.#aborting.signal;
-  #silence = this.#startWaiting();
-
-  /** The complete, non-empty lines. An incomplete line at the end of the connection is dropped. */
-  async *lines(answer: Response): AsyncGenerator<string, void, undefined> {
-    if (answer.body === null) return;
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    let begun = "";
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      clearTimeout(this.#silence);
-      this.#silence = this.#startWaiting();
-      const lines = (begun + value).split("\n");
-      begun = lines.pop() ?? "";
-      yield* lines.filter((line) => line.trim() !== "");
-    }
-  }
-
-  close(): void {
-    clearTimeout(this.#silence);
-    this.#aborting.abort();
-  }
-
-  #startWaiting(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => this.#aborting.abort(), SILENCE);
+/** The complete, non-empty lines. An incomplete line at the end of the connection is dropped. */
+async function* linesOf(answer: Response, silence: Deadline): AsyncGenerator<string, void, undefined> {
+  if (answer.body === null) return;
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let begun = "";
+  for (;;) {
+    const { done, value } = await silence.within(reader.read());
+    if (done) return;
+    silence.restart();
+    const lines = (begun + value).split("\n");
+    begun = lines.pop() ?? "";
+    yield* lines.filter((line) => line.trim() !== "");
   }
 }

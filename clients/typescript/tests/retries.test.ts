@@ -197,3 +197,25 @@ test("a stream that has nothing more to tell ends", async () => {
 
   for await (const message of client.matchStream(MATCH, 9)) assert.fail(JSON.stringify(message));
 });
+
+/** A platform that never says that its connections have died, whatever `signal` says. */
+const deaf = () => new Client("http://service", { tries: 1, fetch: () => new Promise(() => {}) });
+
+test("a request that is never answered fails after a minute", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const failed = assert.rejects(deaf().signIn("ann", "a quiet rook 7"), ConnectionLost);
+  t.mock.timers.tick(60_000);
+  await failed;
+});
+
+test("a stream that stays silent fails, and closing the client ends it at once", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const read = async (client: Client) => { for await (const _ of client.stream()); };
+  const failed = assert.rejects(read(deaf()), ConnectionLost);
+  t.mock.timers.tick(35_000);
+  await failed;
+  const client = deaf();
+  const ended = read(client);
+  client.close();
+  await ended;
+});
