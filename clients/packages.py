@@ -32,14 +32,14 @@ TYPESCRIPT = CLIENTS / "typescript"
 TYPESCRIPT_PARTS = ("README.md", "LICENSE", "examples/*.ts", "dist/*.js", "dist/*.d.ts")
 ENTRY = {".": {"types": "./dist/index.d.ts", "default": "./dist/index.js"}}
 _VERSION = re.compile(r'^version = "([\d.]+)"$', re.MULTILINE)
-COPIED = ("name", "version", "description", "license", "type", "engines")
+COPIED = ("name", "version", "description", "keywords", "author", "license", "type", "engines")
 """The fields of package.json that also apply to the installed package."""
 
 
 @cache
 def python_package() -> bytes:
     """The Python client as a ZIP file for pip."""
-    files = dict(_files(PYTHON, PYTHON_PARTS))
+    files = python_files()
     project = files["pyproject.toml"].decode()
     version = _VERSION.search(project)
     assert version is not None
@@ -54,10 +54,8 @@ def python_package() -> bytes:
 @cache
 def typescript_package() -> bytes:
     """The TypeScript client as a tarball for npm: the files of `dist`, and types made from this service's document."""
-    source = json.loads((TYPESCRIPT / "package.json").read_text(encoding="utf-8"))
-    package = {**{name: source[name] for name in COPIED}, "exports": ENTRY}
-    document = json.loads(DOCUMENT.read_text(encoding="utf-8"))
-    made = {"dist/schema.d.ts": declarations(document).encode(), **dict(_files(TYPESCRIPT, TYPESCRIPT_PARTS))}
+    made = typescript_files()
+    package = json.loads(made["package.json"])
     package["version"] += f"+{_digest(made)}"
     made["package.json"] = json.dumps(package, indent=2).encode()
     packed = BytesIO()
@@ -70,6 +68,20 @@ def typescript_package() -> bytes:
             entry.size = len(content)
             archive.addfile(entry, BytesIO(content))
     return packed.getvalue()
+
+
+def python_files() -> dict[str, bytes]:
+    """The files of the Python client."""
+    return dict(_files(PYTHON, PYTHON_PARTS))
+
+
+def typescript_files() -> dict[str, bytes]:
+    """The files of the TypeScript client, compiled, with types made from this service's document."""
+    source = json.loads((TYPESCRIPT / "package.json").read_text(encoding="utf-8"))
+    package = {**{name: source[name] for name in COPIED}, "exports": ENTRY}
+    types = declarations(json.loads(DOCUMENT.read_text(encoding="utf-8"))).encode()
+    made = {"dist/schema.d.ts": types, **dict(_files(TYPESCRIPT, TYPESCRIPT_PARTS))}
+    return {**made, "package.json": json.dumps(package, indent=2).encode()}
 
 
 def _digest(files: Mapping[str, bytes]) -> str:
