@@ -1,6 +1,6 @@
 """Luck in matches of bot accounts: house bots play the same deal, and their result is the control variate. Pure.
 
-Points stay as they are. Beside them stands what each entrant would have, had all deals been as good as each other.
+Points stay as they are. The table also shows the share that each entrant would have if all deals were equally good.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from matches.bots.roster import house_bot
 from matches.bots.seated import SeatedBot
 from rules.engine import Deck, Ruleset, SeededChance, apply, seats_to_act
 
-BOT, VERSION = "greedy", 2
+BOT, VERSION = "greedy", 3
 METHOD = f"{BOT}/{VERSION}"
 """The house bot on all seats. Season files name it, so older files stay correct if it changes."""
 PLAYS = 2
@@ -65,7 +65,7 @@ def _winners(
 
 
 class _Deal(NamedTuple):
-    """The first entrant's points above the middle, its own and those of the house bots in its place."""
+    """The first entrant's points above the middle, and the points that house bots scored in its place."""
 
     first: int
     second: int

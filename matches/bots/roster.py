@@ -15,7 +15,8 @@ class HouseBot:
     """A bot that anyone can play against. Its budget is in iterations, so that its games can be repeated.
 
     Version 1 drew all its chance from one seed, from when it joined. Since version 2 each decision has its own seed, so
-    that a bot rebuilt from the log plays on in the same way.
+    that a bot rebuilt from the log plays on in the same way. Version 2 read its deck in the order in which it was
+    stored, which depends on the database. Since version 3 the order is always the same.
     """
 
     name: str
@@ -31,6 +32,11 @@ class HouseBot:
     @property
     def has_seed_for_each_decision(self) -> bool:
         return self.version > 1
+
+    @property
+    def can_be_repeated(self) -> bool:
+        """Whether each decision follows from the seeds and the log alone."""
+        return self.version > 2
 
     @property
     def searches(self) -> bool:
@@ -51,11 +57,11 @@ def _named_by_iterations(iterations: int | str) -> Names:
 
 
 HOUSE_BOTS: tuple[HouseBot, ...] = (
-    HouseBot("random", 2, {"ja": "ランダム", "en": "Random"}, RandomBot, _AT_ONCE),
-    HouseBot("greedy", 2, {"ja": "欲張り", "en": "Greedy"}, Greedy, _AT_ONCE),
-    HouseBot("ismcts-100", 2, _named_by_iterations(100), Ismcts, Budget(iterations=100)),
-    HouseBot(SEARCHING, 2, _named_by_iterations(300), Ismcts, Budget(iterations=300)),
-    HouseBot("ismcts-1000", 2, _named_by_iterations(1000), Ismcts, Budget(iterations=1000)),
+    HouseBot("random", 3, {"ja": "ランダム", "en": "Random"}, RandomBot, _AT_ONCE),
+    HouseBot("greedy", 3, {"ja": "欲張り", "en": "Greedy"}, Greedy, _AT_ONCE),
+    HouseBot("ismcts-100", 3, _named_by_iterations(100), Ismcts, Budget(iterations=100)),
+    HouseBot(SEARCHING, 3, _named_by_iterations(300), Ismcts, Budget(iterations=300)),
+    HouseBot("ismcts-1000", 3, _named_by_iterations(1000), Ismcts, Budget(iterations=1000)),
 )
 """From the weakest to the strongest."""
 

@@ -3,6 +3,7 @@
 A blind bot remembers nothing and gets its legal actions alone.
 """
 
+import hmac
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -28,6 +29,11 @@ SeedOf = Callable[[int], int]
 """The seed of a bot's own chance for a decision, by the version of the match at that decision."""
 
 
+def seed_from_key(key: bytes, seat: Seat, seq: int) -> int:
+    """The seed of a bot's own chance for its decision after event `seq`, in a match with a person or a bot account."""
+    return int.from_bytes(hmac.digest(key, b"decision%d/%d" % (seat, seq), "sha256")[:8], "big")
+
+
 class SeatedBot:
     """One house bot on one seat of one match."""
 
@@ -36,7 +42,7 @@ class SeatedBot:
     def __init__(self, bot: HouseBot, rules: Ruleset, options: Any, seat: Seat, deck: Deck, seed: int | SeedOf) -> None:
         """`options` as the rules have read them; `seed` is for the bot's own chance, or gives one for each decision."""
         self.seat = seat
-        self.memory = rules.new_memory(options, seat, deck)
+        self.memory = rules.new_memory(options, seat, _in_order(deck))
         self._bot = bot.make()
         self._budget = bot.budget
         self._chance_at = _one_chance(seed) if isinstance(seed, int) else _chances(seed)
@@ -82,6 +88,11 @@ class SeatedBot:
             chance=chance,
         )
         return self._bot.choose(observation)
+
+
+def _in_order(deck: Deck) -> Deck:
+    """The deck with its cards sorted by slug: databases store keys in different orders, and worlds follow theirs."""
+    return {"cards": dict(sorted(deck["cards"].items()))}
 
 
 def _one_chance(seed: int) -> Callable[[int], QuickChance]:

@@ -17,7 +17,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from matches import metrics
 from matches.bots.roster import bot_in_log
-from matches.bots.seated import SeatedBot
+from matches.bots.seated import SeatedBot, seed_from_key
 from matches.log import sql
 from matches.log.events import Event
 from matches.log.redaction import messages_of
@@ -137,7 +137,7 @@ class MatchBots:
         def seed(seq: int) -> int:
             if self.chance is not None:
                 return int.from_bytes(self.chance(seat, seq)[:8], "big")
-            return int.from_bytes(hmac.digest(key, b"decision%d/%d" % (seat, seq), "sha256")[:8], "big")
+            return seed_from_key(key, seat, seq)
 
         return seed
 

@@ -139,5 +139,6 @@ class QuickChance:
         return 1 + int((self._float or self._begin())() * sides)
 
     def shuffle(self, items: Iterable[str]) -> list[str]:
+        """A shuffled list of the items. Unlike other chance, it depends on the order in which they are passed."""
         draw = self._float or self._begin()
         return sorted(items, key=lambda _: draw())  # Twice as fast as shuffling in place.

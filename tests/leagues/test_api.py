@@ -146,7 +146,7 @@ def test_entrants_are_named_with_their_bots(season: Start) -> None:
 
     first = Client().get(f"{SEASON}/entrants").json()["results"][0]
 
-    assert (first["name"], first["bot"], first["bot_version"], first["deck"]) == ("ada", "random", 2, None)
+    assert (first["name"], first["bot"], first["bot_version"], first["deck"]) == ("ada", "random", 3, None)
 
 
 def test_operators_pause_and_amend(season: Start, api: Client) -> None:

@@ -220,7 +220,7 @@ def test_a_bot_that_is_gone_is_told(season: Start, maker: Player, monkeypatch: p
     play_deals()
 
     assert tell_makers() == 1
-    assert "the bot random/2 no longer exists" in mail.outbox[0].body
+    assert "the bot random/3 no longer exists" in mail.outbox[0].body
     assert Alarm.objects.count() == 1
 
 

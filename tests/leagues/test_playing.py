@@ -428,7 +428,7 @@ def test_a_bot_of_a_version_that_is_not_there_pauses_the_league_and_says_which(
 
     play_deals()
 
-    assert "the bot random/2" in League.objects.get().pause_note
+    assert "the bot random/3" in League.objects.get().pause_note
     assert not Match.objects.exists()
 
 

@@ -53,7 +53,7 @@ def test_a_table_of_four_starts_when_the_last_is_ready(published: None, ann: Pla
     match.refresh_from_db()
     seed = unseal(bytes(match.sealed_seed), match.id.bytes)
     assert [seat["entropy"] for seat in first["seats"]] == ["a", "b", "c", ""]
-    assert first["seats"][3]["player"] == "bot:random/2"
+    assert first["seats"][3]["player"] == "bot:random/3"
     assert commitment == first["seed_commitment"] == hashlib.sha256(seed[:32]).hexdigest()
     assert load_match(match.id).position.key == match_key(seed[:32], ["a", "b", "c", ""]) == seed[32:]
     bot_runner.play_bots(match.id, sleep=lambda seconds: None)

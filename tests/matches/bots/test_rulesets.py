@@ -1,6 +1,8 @@
 """Every house bot plays every ruleset and option set, legally and repeatably. Every ruleset has an evaluation."""
 
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -9,7 +11,8 @@ from matches.bots.arena import play
 from matches.bots.bot import Budget, Observation
 from matches.bots.pairings import pairings
 from matches.bots.roster import HouseBot, house_bot
-from rules.engine import Evaluation, QuickChance, legal_actions, seats_to_act
+from matches.bots.seated import SeatedBot
+from rules.engine import Evaluation, QuickChance, apply, legal_actions, seats_to_act
 from rules.registry import game_definition, shipped_ruleset, slugs
 from tests.rules import laws
 from tests.rules.setups import Setup, all_setups
@@ -38,6 +41,39 @@ def test_the_evaluation_judges_between_lost_and_won_and_replies_legally(setup: S
         assert all(reply in legal_actions(table, seat) for seat, reply in replies.items())
         assert isinstance(evaluation.is_quiet(world), bool)
         assert table.rules.encode(world) == table.rules.encode(table) == before
+
+
+BUILT = [setup for setup in all_setups() if any(deck["cards"] for deck in setup.decks)]
+
+
+@pytest.mark.parametrize("setup", BUILT, ids=str)
+def test_the_order_of_the_cards_in_a_deck_changes_no_decision(setup: Setup) -> None:
+    """PostgreSQL stores the shorter keys first, and a log sorts them."""
+    table = setup.start(7)
+    orders = (sorted, partial(sorted, key=len), partial(sorted, reverse=True))
+    decks = [
+        [{"cards": {slug: deck["cards"][slug] for slug in by(deck["cards"])}} for deck in setup.decks] for by in orders
+    ]
+    bots = [
+        [
+            SeatedBot(house_bot("greedy"), setup.rules, table.options, seat, deck, int)
+            for seat, deck in enumerate(of_seats)
+        ]
+        for of_seats in decks
+    ]
+    chance, mover, action = QuickChance(7), None, None
+    for seq in range(120):
+        for bot in chain(*bots):
+            bot.see(mover, action, table.effects)
+        if table.outcome is not None:
+            break
+        mover = seats_to_act(table)[0]
+        choices = legal_actions(table, mover)
+        if seq % 9 == 0:
+            first, *others = [of_seats[mover].choose(table, seq) for of_seats in bots]
+            assert others == [first] * len(others)
+        action = choices[chance.below(len(choices))]
+        apply(table, mover, action)
 
 
 class Sampler:
