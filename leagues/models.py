@@ -213,7 +213,10 @@ class Entry(models.Model):
 
 
 class Entrant(models.Model):
-    """A participant of a season: a house bot at one version, or a bot account in a declared one. It never changes."""
+    """A participant of a season: a house bot at one version, or a bot account in a declared one. It never changes.
+
+    `digest` is computed for a house bot, and declared by the owner for an account. It is empty in older seasons.
+    """
 
     season = models.ForeignKey(
         Season, models.CASCADE, related_name="entrants", verbose_name=_("season"), db_index=False
@@ -229,6 +232,7 @@ class Entrant(models.Model):
         _("public id"), max_length=40, blank=True, db_default="", help_text=_("As written in the log.")
     )
     account_version = models.CharField(_("declared version"), max_length=40, blank=True, db_default="")
+    digest = models.CharField(_("digest"), max_length=64, blank=True, db_default="")
     iterations = models.PositiveIntegerField(_("iterations per decision"), null=True)
     deck = models.JSONField(_("deck"), null=True)
     deck_digest = models.CharField(_("deck digest"), max_length=64, blank=True)

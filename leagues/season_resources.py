@@ -106,6 +106,13 @@ class Entrant(Struct, frozen=True):
     iterations: Annotated[int | None, Meta(description="How much the bot searches; null if it does not.")]
     account: Annotated[Id | None, Meta(description="Id of the bot account; null for a house bot.")]
     account_version: Annotated[str | None, Meta(description="Declared when the season started; null for a house bot.")]
+    digest: Annotated[
+        str | None,
+        Meta(
+            description="At the start of the season: of a house bot, its digest in `GET bots`; of an account, the one "
+            "that its owner had declared. Null if there was none."
+        ),
+    ]
     deck: dict[str, Any] | None
     deck_name: Annotated[str | None, Meta(description="Slug of the starter deck; null for any other deck, or none.")]
     deck_digest: Annotated[str, Meta(description="SHA-256 of the deck.")]
@@ -221,6 +228,7 @@ def entrants_of(season: models.Season) -> EntrantList:
                 iterations=row.iterations,
                 account=row.account or None,
                 account_version=row.account_version or None,
+                digest=row.digest or None,
                 deck=row.deck,
                 deck_name=None if row.deck is None else names.get(deck_id(row.deck)),
                 deck_digest=row.deck_digest,

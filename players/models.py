@@ -248,6 +248,8 @@ class BotAccount(models.Model):
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="bot_account")
     owner = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="bot_accounts", verbose_name=_("owner"))
     version = models.CharField(_("version"), max_length=40)
+    digest = models.CharField(_("digest"), max_length=64, blank=True, default="", db_default="")
+    """Digest of the program, as declared by the owner; empty if not declared."""
     accepts = models.JSONField(_("what it accepts"))
     """What the bot accepts, as `matches/selectors/acceptance.py` reads it."""
     rulesets = models.TextField(_("rulesets"), editable=False)

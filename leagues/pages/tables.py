@@ -19,6 +19,8 @@ from matches.models import Match
 from matches.selectors.access import visible_to
 from players.models import Player
 
+SHORT_DIGEST = 8
+
 
 class Column(NamedTuple):
     """A column. `cell` returns the text for a row; None is shown as a dash."""
@@ -73,6 +75,14 @@ class Line(NamedTuple):
     def bot(self) -> str:
         one = self.entrant
         return f"{gettext('Bot account')} {one.account_version}" if one.is_account else f"{one.bot}/{one.bot_version}"
+
+    @property
+    def bot_in_full(self) -> Any:
+        """The bot with its version, iterations and the start of its digest."""
+        text, digest = noted(self.bot, self.iterations, "{}"), self.entrant.digest
+        if not digest:
+            return text
+        return format_html('{} <code class="small" title="{}">{}</code>', text, digest, digest[:SHORT_DIGEST])
 
     @property
     def iterations(self) -> str:
@@ -176,7 +186,7 @@ STANDINGS = (
         lambda line: noted(line.voids, line.faults),
         style=lambda line: "many" if line.row.has_many_voids else "",
     ),
-    Column("bot", _("Bot"), lambda line: noted(line.bot, line.iterations, "{}"), "text"),
+    Column("bot", _("Bot"), lambda line: line.bot_in_full, "text"),
 )
 
 

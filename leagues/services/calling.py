@@ -59,9 +59,9 @@ def _settle(deal_id: UUID) -> bool:
 
 
 def _changed_accounts() -> list[int]:
-    """Ids of entrants whose account is closed, or now declares another version than it entered with."""
+    """Ids of entrants whose account is closed, or now declares another version or digest than it entered with."""
     account = BotAccount.objects.filter(player=OuterRef("player"), player__is_active=True)
-    same = Exists(account.filter(version=OuterRef("account_version")))
+    same = Exists(account.filter(version=OuterRef("account_version"), digest=OuterRef("digest")))
     withdrawn = Exists(Amendment.objects.filter(entrant=OuterRef("pk")))
     running = Q(season__status=Season.Status.RUNNING, season__league__is_paused=False)
     return list(Entrant.objects.exclude(account="").filter(running, ~same, ~withdrawn).values_list("pk", flat=True))
@@ -70,7 +70,12 @@ def _changed_accounts() -> list[int]:
 def _take_out_changed(entrant_id: int) -> bool:
     entrant = Entrant.objects.select_related("season").get(pk=entrant_id)
     account = BotAccount.objects.filter(player=entrant.player_id, player__is_active=True).first()
-    reason = "the account is closed" if account is None else f"the account has declared version {account.version}"
+    if account is None:
+        reason = "the account is closed"
+    elif account.version != entrant.account_version:
+        reason = f"the account has declared version {account.version}"
+    else:
+        reason = "the account has declared another digest"
     with writing():
         now = read_database_clock().moment
         take_out(entrant, Amendment.Kind.WITHDRAW, now, reason=reason)

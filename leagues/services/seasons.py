@@ -18,6 +18,7 @@ from leagues.services.league_notices import tell_season_over
 from leagues.services.resolving import Resolved, ResolvedEntrant
 from leagues.services.sharing import open_share
 from leagues.services.waking import AT_ONCE, wake_callers, wake_workers
+from matches.bots.digests import bot_digest
 from matches.bots.roster import HouseBot
 from matches.log.seed_encryption import new_seed, seal
 from rules.engine import digest, seed_commitment
@@ -58,6 +59,7 @@ def _entrant(season: Season, number: int, resolved: ResolvedEntrant) -> Entrant:
             played_by: dict[str, Any] = {
                 "bot": bot.name,
                 "bot_version": bot.version,
+                "digest": bot_digest(bot),
                 "iterations": bot.budget.iterations if bot.searches else None,
             }
         case account:
@@ -65,6 +67,7 @@ def _entrant(season: Season, number: int, resolved: ResolvedEntrant) -> Entrant:
                 "player": account.player,
                 "account": str(account.player.public_id),
                 "account_version": account.version,
+                "digest": account.digest,
             }
     return Entrant(season=season, number=number, **own, **played_by)
 

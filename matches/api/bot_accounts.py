@@ -43,6 +43,13 @@ Version = Annotated[
         description="Change it whenever the bot plays differently.",
     ),
 ]
+BotDigest = Annotated[
+    str,
+    Meta(
+        pattern="^[0-9a-f]{64}" + END,
+        description="SHA-256 of the program, such as of its archive or image. The service can't check it.",
+    ),
+]
 Place = tuple[Annotated[str, Meta(max_length=150, pattern=r"^[^\0]*$")]]
 """Where a page ended: the name. PostgreSQL cannot search for U+0000."""
 
@@ -54,6 +61,7 @@ class BotAccount(Struct, frozen=True):
     name: str
     owner: OwnerName
     version: Annotated[str, Meta(description="Version declared by the owner.")]
+    digest: Annotated[str | None, Meta(description="Digest declared by the owner; null if there is none.")]
     accepts: Acceptance
     declared_at: Moment
     paused_until: Annotated[
@@ -85,11 +93,15 @@ class BotAccountInput(Struct, frozen=True, forbid_unknown_fields=True):
     token: Annotated[str, Meta(min_length=1, max_length=200, description="Token of the account that becomes your bot.")]
     version: Version
     accepts: Acceptance
+    digest: BotDigest | None = None
 
 
 class BotAccountChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """A `digest` that you leave out is removed."""
+
     version: Version
     accepts: Acceptance
+    digest: BotDigest | None = None
 
 
 class BotAccountsView(ApiView):
@@ -132,7 +144,11 @@ class BotAccountsView(ApiView):
         sent = read_body(request._request, BotAccountInput)
         try:
             account = declare_bot_account(
-                owner=request.user, token=sent.token, version=sent.version, acceptance=sent.accepts
+                owner=request.user,
+                token=sent.token,
+                version=sent.version,
+                digest=sent.digest or "",
+                acceptance=sent.accepts,
             )
         except ServiceError as refusal:
             if refusal.code == "wrong_bot_token":
@@ -181,7 +197,8 @@ class BotAccountView(ApiView):
     @operation(
         "change_bot_account",
         "Change a bot account's version and what it accepts",
-        "Only the account itself or its owner may do so. Matches that were already accepted continue.",
+        "Only the account itself or its owner may do so. Matches that were already accepted continue. A new version "
+        "or digest withdraws the account from the seasons of leagues in which it plays.",
         tag="players",
         scope="bot",
         body=BotAccountChange,
@@ -191,7 +208,13 @@ class BotAccountView(ApiView):
     def put(self, request: Request, player_id: UUID) -> HttpResponse:
         sent = read_body(request._request, BotAccountChange)
         account = find_bot_account(player_id)
-        change_bot_account(account=account, by=request.user, version=sent.version, acceptance=sent.accepts)
+        change_bot_account(
+            account=account,
+            by=request.user,
+            version=sent.version,
+            digest=sent.digest or "",
+            acceptance=sent.accepts,
+        )
         return answer(*_resources([account], request))
 
 
@@ -215,6 +238,7 @@ def _resource(account: models.BotAccount, presence: Presence) -> BotAccount:
         name=account.player.get_username(),
         owner=account.owner.get_username() if account.owner else None,
         version=account.version,
+        digest=account.digest or None,
         accepts=acceptance_of(account),
         declared_at=rfc3339(account.declared_at),
         paused_until=None if until is None else rfc3339(until),

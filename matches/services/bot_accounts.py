@@ -36,7 +36,9 @@ def tell_fault(match_id: UUID, seat: int, kind: AccountFault, what: str) -> None
         listener(match_id, seat, kind, what)
 
 
-def declare_bot_account(*, owner: Player, token: str, version: str, acceptance: Acceptance) -> BotAccount:
+def declare_bot_account(
+    *, owner: Player, token: str, version: str, acceptance: Acceptance, digest: str = ""
+) -> BotAccount:
     """Make the token's account a bot for good. `owner` is responsible for it.
 
     Both sides have agreed: the owner by the request, the account by its token.
@@ -60,15 +62,19 @@ def declare_bot_account(*, owner: Player, token: str, version: str, acceptance: 
             raise ServiceError("has_played")
         if BotAccount.objects.filter(owner=owner).count() >= MOST_BOTS:
             raise ServiceError("too_many_bots", most=MOST_BOTS)
-        return BotAccount.objects.create(player=player, owner=owner, version=version.strip(), **_columns(acceptance))
+        return BotAccount.objects.create(
+            player=player, owner=owner, version=version.strip(), digest=digest, **_columns(acceptance)
+        )
 
 
-def change_bot_account(*, account: BotAccount, by: Player, version: str, acceptance: Acceptance) -> BotAccount:
+def change_bot_account(
+    *, account: BotAccount, by: Player, version: str, acceptance: Acceptance, digest: str = ""
+) -> BotAccount:
     """Change the declaration, as bot account or owner. Raises ServiceError `not_allowed`, `malformed_request`."""
     if by.pk not in (account.player_id, account.owner_id):
         raise ServiceError("not_allowed")
     _check_rulesets(acceptance)
-    columns = {"version": version.strip(), **_columns(acceptance)}
+    columns = {"version": version.strip(), "digest": digest, **_columns(acceptance)}
     BotAccount.objects.filter(pk=account.pk).update(**columns)
     for name, value in columns.items():
         setattr(account, name, value)

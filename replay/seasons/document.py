@@ -10,7 +10,11 @@ FORMAT: Literal["season/2"] = "season/2"
 
 
 class EntrantEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A house bot at one version; or a bot account by its public id, in the version that it had declared."""
+    """A house bot at one version; or a bot account by its public id, in the version that it had declared.
+
+    `digest` is that of the house bot's code, or the one that the account had declared. It is empty if there was none,
+    and in older files.
+    """
 
     name: str
     bot: str
@@ -18,6 +22,7 @@ class EntrantEntry(Struct, frozen=True, forbid_unknown_fields=True):
     deck: dict[str, Any] | None
     account: str = ""
     account_version: str = ""
+    digest: str = ""
 
     @property
     def name_in_log(self) -> str:

@@ -94,7 +94,7 @@ def _document(season: Season, seed: bytes | None, readable: Collection[UUID]) ->
         seed=None if seed is None else seed.hex(),
         seed_commitment=season.seed_commitment,
         entrants=[
-            EntrantEntry(row.name, row.bot, row.bot_version, row.deck, row.account, row.account_version)
+            EntrantEntry(row.name, row.bot, row.bot_version, row.deck, row.account, row.account_version, row.digest)
             for row in plan.entrants
         ],
         amendments=[

@@ -311,7 +311,7 @@ def test_a_match_that_an_operator_aborts_is_dealt_anew(duel: Start, robo: Player
     assert play_season(running, robo, bolt).status == Season.Status.OVER
 
 
-@pytest.mark.parametrize("change", [{"version": "2.0"}, None])
+@pytest.mark.parametrize("change", [{"version": "2.0"}, {"digest": "ab" * 32}, None])
 def test_an_account_that_is_another_by_now_is_withdrawn(
     duel: Start, robo: Player, bolt: Player, change: dict[str, str] | None
 ) -> None:

@@ -14,8 +14,11 @@ from leagues.models import Entry, League, Season
 from leagues.services import leagues
 from leagues.services.entering import enter_league
 from leagues.services.leagues import create_league, run_if_due
+from matches.bots.digests import bot_digest
+from matches.bots.roster import house_bot
 from matches.log.database_clock import ClockReading, read_database_clock
 from players.models import AccessToken, BotAccount, Player
+from replay.seasons.exports import export_season
 from tests import toy
 from tests.leagues.accounts import CLOCK, bot_account, entry_of, play_season
 from tests.leagues.conftest import RANDOM, manifest
@@ -66,7 +69,8 @@ def enter(player: Player, **body: Any) -> Any:
 def test_an_account_enters_and_plays_from_the_next_season_on(
     open_league: Callable[..., League], next_run: Callable[[League], Season | None]
 ) -> None:
-    league, robo = open_league(), bot_account("robo")
+    league, robo, build = open_league(), bot_account("robo"), "ab" * 32
+    BotAccount.objects.filter(player=robo).update(digest=build)
 
     entered = enter(robo)
     season = next_run(league)
@@ -75,14 +79,19 @@ def test_an_account_enters_and_plays_from_the_next_season_on(
     assert Client().get(ENTRIES).json()["results"] == [entered.json()]
     assert season is not None
     entrants = Client().get("/api/v1/leagues/nightly/seasons/1/entrants").json()["results"]
-    assert [(row["name"], row["bot"], row["account"], row["account_version"]) for row in entrants] == [
-        ("ada", "random", None, None),
-        ("robo", None, str(robo.public_id), "1.0"),
+    columns = ("name", "bot", "account", "account_version", "digest")
+    assert [tuple(row[column] for column in columns) for row in entrants] == [
+        ("ada", "random", None, None, bot_digest(house_bot("random"))),
+        ("robo", None, str(robo.public_id), "1.0", build),
     ]
     assert [entrant["name"] for entrant in season.manifest["entrants"]] == ["ada", "robo"]
     assert client_of(robo).delete(ENTRIES).status_code == 204
     assert client_of(robo).delete(ENTRIES).json()["code"] == "not_entered"
     assert play_season(season, robo).status == Season.Status.OVER
+    exported = msgspec.json.decode(next(export_season(season, None)))
+    assert [entrant["digest"] for entrant in exported["entrants"]] == [row["digest"] for row in entrants]
+    assert f'title="{build}">{build[:8]}<' in Client().get("/leagues/nightly/1/").content.decode()
+    assert build in Client().get("/leagues/nightly/1/entrants/1/").content.decode()
     assert next_run(league) is None, "one entrant is too few"
     assert [problem["code"] for problem in league.runs.first().problems] == ["league_too_few"]  # type: ignore[union-attr]
 

@@ -94,9 +94,9 @@ export declare abstract class Operations {
         owner?: string;
     }): Promise<Schemas["BotAccountList"]>;
     /** Become the owner of another account as a bot, before its first match; the token belongs to that account. */
-    declareBotAccount(token: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]>;
-    /** Change what a bot account accepts; `at_once` 0 pauses it. */
-    changeBotAccount(botId: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]>;
+    declareBotAccount(token: string, version: string, accepts: Schemas["Acceptance"], digest?: string | null): Promise<Schemas["BotAccount"]>;
+    /** Change what a bot account accepts; `at_once` 0 pauses it. Without `digest` it has none afterwards. */
+    changeBotAccount(botId: string, version: string, accepts: Schemas["Acceptance"], digest?: string | null): Promise<Schemas["BotAccount"]>;
     rulesets(): Promise<Schemas["RulesetList"]>;
     ruleset(slug: string): Promise<Schemas["RulesetDetail"]>;
     /** The newest cards of a game; with `text`, those with this text in slug, names or rules text. */

@@ -80,12 +80,12 @@ export class Operations {
         return this.get(address("bots/online", which));
     }
     /** Become the owner of another account as a bot, before its first match; the token belongs to that account. */
-    declareBotAccount(token, version, accepts) {
-        return this.send("POST", `${API}/bot-accounts`, { token, version, accepts });
+    declareBotAccount(token, version, accepts, digest = null) {
+        return this.send("POST", `${API}/bot-accounts`, { token, version, accepts, digest });
     }
-    /** Change what a bot account accepts; `at_once` 0 pauses it. */
-    changeBotAccount(botId, version, accepts) {
-        return this.send("PUT", `${API}/bot-accounts/${botId}`, { version, accepts });
+    /** Change what a bot account accepts; `at_once` 0 pauses it. Without `digest` it has none afterwards. */
+    changeBotAccount(botId, version, accepts, digest = null) {
+        return this.send("PUT", `${API}/bot-accounts/${botId}`, { version, accepts, digest });
     }
     // Games and cards
     rulesets() {

@@ -170,13 +170,23 @@ export abstract class Operations {
   }
 
   /** Become the owner of another account as a bot, before its first match; the token belongs to that account. */
-  declareBotAccount(token: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]> {
-    return this.send("POST", `${API}/bot-accounts`, { token, version, accepts }) as Promise<Schemas["BotAccount"]>;
+  declareBotAccount(
+    token: string,
+    version: string,
+    accepts: Schemas["Acceptance"],
+    digest: string | null = null,
+  ): Promise<Schemas["BotAccount"]> {
+    return this.send("POST", `${API}/bot-accounts`, { token, version, accepts, digest }) as Promise<Schemas["BotAccount"]>;
   }
 
-  /** Change what a bot account accepts; `at_once` 0 pauses it. */
-  changeBotAccount(botId: string, version: string, accepts: Schemas["Acceptance"]): Promise<Schemas["BotAccount"]> {
-    return this.send("PUT", `${API}/bot-accounts/${botId}`, { version, accepts }) as Promise<Schemas["BotAccount"]>;
+  /** Change what a bot account accepts; `at_once` 0 pauses it. Without `digest` it has none afterwards. */
+  changeBotAccount(
+    botId: string,
+    version: string,
+    accepts: Schemas["Acceptance"],
+    digest: string | null = null,
+  ): Promise<Schemas["BotAccount"]> {
+    return this.send("PUT", `${API}/bot-accounts/${botId}`, { version, accepts, digest }) as Promise<Schemas["BotAccount"]>;
   }
 
   // Games and cards

@@ -46,6 +46,7 @@ def test_a_bot_is_declared_read_and_listed(as_ann: Api, anyone: Api) -> None:
         "name": "robot",
         "owner": "ann",
         "version": "1.0",
+        "digest": None,
         "accepts": {
             "rulesets": [{"ruleset": "raid", "options": {}}],
             **{k: ACCEPTS[k] for k in ACCEPTS if k != "rulesets"},
@@ -152,13 +153,16 @@ def test_bots_own_no_bots_and_nobody_has_too_many(as_ann: Api, robot: Player, mo
 
 def test_the_bot_and_its_owner_change_what_it_says(as_ann: Api, as_ben: Api, robot: Player) -> None:
     address = f"bot-accounts/{robot.public_id}"
-    change = {"version": "1.1", "accepts": {**ACCEPTS, "at_once": 0}}
+    change = {"version": "1.1", "digest": "ab" * 32, "accepts": {**ACCEPTS, "at_once": 0}}
 
     answers = [api.send("PUT", address, change).status_code for api in (as_ann, Api(robot), as_ben)]
 
     assert answers == [200, 200, 403]
     now = as_ben.get(address).json()
-    assert (now["version"], now["accepts"]["at_once"]) == ("1.1", 0)
+    assert (now["version"], now["digest"], now["accepts"]["at_once"]) == ("1.1", "ab" * 32, 0)
+    assert as_ann.send("PUT", address, {**change, "digest": "AB" * 32}).json()["errors"][0]["pointer"] == "/digest"
+    del change["digest"]
+    assert as_ann.send("PUT", address, change).json()["digest"] is None
 
 
 @pytest.mark.parametrize(

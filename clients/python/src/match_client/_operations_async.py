@@ -113,14 +113,18 @@ class AsyncOperations(ABC):
         query = {"ruleset": ruleset, "owner": owner}
         return cast(schema.BotAccountList, await self.get(address("bots/online", query)))
 
-    async def declare_bot_account(self, token: str, version: str, accepts: schema.Acceptance) -> schema.BotAccount:
+    async def declare_bot_account(
+        self, token: str, version: str, accepts: schema.Acceptance, *, digest: str | None = None
+    ) -> schema.BotAccount:
         """Become the owner of another account as a bot, before its first match; the token belongs to that account."""
-        body = {"token": token, "version": version, "accepts": accepts}
+        body = {"token": token, "version": version, "accepts": accepts, "digest": digest}
         return cast(schema.BotAccount, await self.post(f"{API}/bot-accounts", body, key=None))
 
-    async def change_bot_account(self, bot_id: str, version: str, accepts: schema.Acceptance) -> schema.BotAccount:
-        """Change what a bot account accepts; `at_once` 0 pauses it."""
-        body = {"version": version, "accepts": accepts}
+    async def change_bot_account(
+        self, bot_id: str, version: str, accepts: schema.Acceptance, *, digest: str | None = None
+    ) -> schema.BotAccount:
+        """Change what a bot account accepts; `at_once` 0 pauses it. Without `digest` it has none afterwards."""
+        body = {"version": version, "accepts": accepts, "digest": digest}
         return cast(schema.BotAccount, await self.send("PUT", f"{API}/bot-accounts/{bot_id}", body))
 
     # Games and cards
