@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from replay.exports import Unreadable
 from replay.management.commands.verify_season import NOT_READ, NOT_SOUND
 from replay.seasons.audit import read_season
-from replay.seasons.rerun import places_of, play_again
+from replay.seasons.rerun import places_of, play_again, with_other_code
 
 
 class Command(BaseCommand):
@@ -43,12 +43,14 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(str(error), returncode=NOT_READ) from error
         if other:
+            if bots := with_other_code(document):
+                self.stderr.write(f"The code of these bots has another digest here: {', '.join(bots)}")
             raise CommandError(
                 f"{other} matches of season {document.season} were played differently", returncode=NOT_SOUND
             )
         self.stdout.write(f"Season {document.season}: {same} matches were repeated, event by event.")
         if left:
             self.stdout.write(
-                f"{left} matches were not played again: an account plays in them, a bot is of a version that cannot be "
+                f"{left} matches were not played again: only accounts play in them, a bot has a version that can't be "
                 "repeated, or the season keeps its seed."
             )
