@@ -24,12 +24,15 @@ from matches.log.seed_encryption import new_seed, seal
 from rules.engine import digest, seed_commitment
 
 
-def start_season(league: League, resolved: Resolved, now: datetime) -> Season:
-    """Start a new season with its first round. Inside `writing()` only. Raises ServiceError `season_running`."""
+def start_season(league: League, resolved: Resolved, now: datetime, seed: bytes | None = None) -> Season:
+    """Start a new season with its first round. Inside `writing()` only. Raises ServiceError `season_running`.
+
+    `seed` is drawn by default. With the seed of an earlier season, house bots play the same matches.
+    """
     running = league.seasons.filter(status=Season.Status.RUNNING)
     if running.exists():
         raise ServiceError("season_running")
-    seed = new_seed()
+    seed = seed or new_seed()
     manifest = msgspec.to_builtins(resolved.manifest)
     season = Season(
         league=league,
