@@ -211,6 +211,18 @@ SENTENCES: dict[str, Names] = {
         "ja": "運の補正は、デッキが席に属するリーグだけで使えます。`decks`を`of_seat`にしてください。",
         "en": "Results can be adjusted for luck only if each deck stays with its seat. Set `decks` to `of_seat`.",
     },
+    "league_twinned_accounts": {
+        "ja": "`twinned`を使うリーグの参加者は、ボットアカウントだけです。`account`を指定してください。",
+        "en": "With `twinned`, all entrants are bot accounts. Set `account` here.",
+    },
+    "league_twinned_decks": {
+        "ja": "`twinned`は、デッキが席に属するリーグだけで使えます。`decks`を`of_seat`にしてください。",
+        "en": "With `twinned`, each deck stays with its seat. Set `decks` to `of_seat`.",
+    },
+    "league_twinned_luck": {
+        "ja": "`twinned`を使うと双方の運が同じになるため、補正は要りません。`luck_adjusted`を外してください。",
+        "en": "With `twinned`, both accounts already have the same luck. Leave out `luck_adjusted`.",
+    },
     "league_name_twice": {"ja": "`{name}`が2つあります。", "en": "`{name}` is listed twice."},
     "league_anchor": {"ja": "`{name}`という参加者はいません。", "en": "There is no entrant called `{name}`."},
     "league_duel": {"ja": "決闘の参加者は2人です。", "en": "A duel has exactly two entrants."},

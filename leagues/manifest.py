@@ -92,12 +92,26 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     ] = False
 
 
+class Twinned(Struct, frozen=True, forbid_unknown_fields=True):
+    """The house bot that both accounts of a pairing meet. A season's manifest has its version."""
+
+    bot: Annotated[str, Meta(max_length=60, description="House bot that both accounts of a pairing meet.")]
+    version: Annotated[
+        Annotated[int, Meta(ge=1)] | None, Meta(description="Version of the house bot; null for the current one.")
+    ] = None
+
+    @property
+    def name_in_log(self) -> str:
+        return f"bot:{self.bot}/{self.version}"
+
+
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     """A league. `deals` is the number per pairing of a round; every deal is played twice, with sides exchanged.
 
     `decks` says whether decks stay on their seats, so that a deal is the same for both sides, or go with the entrants.
     `seat_decks` are the decks of the seats, one list per deal in turn. Without them, starter decks that may meet are
     used. With `luck_adjusted`, house bots play the deals of accounts again, and the table shows shares without luck.
+    With `twinned`, two accounts never meet. Both meet the same house bot instead, with the same cards and side.
     With `entry`, bot accounts may join. Matches with accounts use `clock`; pairings of house bots have no clock.
     """
 
@@ -120,6 +134,10 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     luck_adjusted: Annotated[
         bool, Meta(description="True if house bots play the deals of accounts again, to measure luck.")
     ] = False
+
+    twinned: Annotated[Twinned | None, Meta(description="Null if entrants meet each other, and not one house bot.")] = (
+        None
+    )
 
     @property
     def has_accounts(self) -> bool:

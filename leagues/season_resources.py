@@ -19,6 +19,7 @@ from leagues.selectors.results import service_voids
 from leagues.selectors.seasons import State, amended, season_plan, state_of
 from leagues.services.sharing import shares_of
 from leagues.sides import Sides, points_of_first
+from leagues.twins import first_plays
 from matches.api.match_resource import Outcome, match_url
 from matches.models import Match
 from matches.search.deck_ids import deck_id, starter_slugs
@@ -128,6 +129,8 @@ class Fixture(Struct, frozen=True):
     `first` and `second` are the entrants of the pairing, the same in both seatings. In seating 0, `first` plays the
     side of seat 0. In seating 1, `second` does. `outcome` names its winners by seats, and `winner` the entrant.
     `winner` is null after a draw, and for a match that is not over or was aborted.
+    In a twinned deal one of the two plays, `played_by`, and a house bot takes the place of the other. The result is
+    hidden until both matches of the deal are over.
     """
 
     round: int
@@ -149,6 +152,9 @@ class Fixture(Struct, frozen=True):
     decided_by: Annotated[
         str | None, Meta(description="`decided.by` of its scorecard; null until it is scored and disclosed.")
     ]
+    played_by: Annotated[
+        str | None, Meta(description="In a twinned deal, the entrant that plays against the house bot; else null.")
+    ] = None
 
 
 class FixtureList(Struct, frozen=True):
@@ -242,7 +248,8 @@ def fixture_resources(season: models.Season, rows: Iterable[models.Fixture]) -> 
     """Resources of fixtures; the rows must have deal, round, pairing and match loaded."""
     plan = season_plan(season.pk)
     names = {entrant.pk: entrant.name for entrant in plan.entrants}
-    return [_fixture(row, names, plan.sides) for row in rows]
+    is_twinned = plan.manifest.twinned is not None
+    return [_fixture(row, names, plan.sides, is_twinned=is_twinned) for row in rows]
 
 
 def _decided_by(match: Match) -> str | None:
@@ -250,9 +257,11 @@ def _decided_by(match: Match) -> str | None:
     return str(scorecard["decided"]["by"]) if "decided" in scorecard else None
 
 
-def _fixture(row: models.Fixture, names: dict[int, str], sides: Sides) -> Fixture:
+def _fixture(row: models.Fixture, names: dict[int, str], sides: Sides, *, is_twinned: bool) -> Fixture:
     deal, pairing, match = row.deal, row.deal.pairing, row.match
-    outcome = None if match.outcome is None else msgspec.convert(match.outcome, Outcome)
+    is_hidden = match.outcome is None or (is_twinned and not is_disclosed(match))
+    outcome = None if is_hidden else msgspec.convert(match.outcome, Outcome)
+    played_by = pairing.first_id if first_plays(deal.number, row.seating) else pairing.second_id
     points = None if outcome is None else points_of_first(sides, row.seating, outcome.winners)
     winner = {2: names[pairing.first_id], 0: names[pairing.second_id]}.get(points)  # type: ignore[arg-type]
     return Fixture(
@@ -271,4 +280,5 @@ def _fixture(row: models.Fixture, names: dict[int, str], sides: Sides) -> Fixtur
         winner=winner,
         reason=None if outcome is None else outcome.reason,
         decided_by=_decided_by(match) if is_disclosed(match) else None,
+        played_by=names[played_by] if is_twinned else None,
     )

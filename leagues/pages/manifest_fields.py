@@ -99,6 +99,12 @@ MEANINGS: Mapping[str, Any] = {
         "If true, house bots play the deals of bot accounts again afterwards, and the table also shows shares adjusted "
         "for luck. decks must be of_seat."
     ),
+    "twinned": gettext_lazy(
+        "Set it to let both accounts of a pairing play against the same house bot, with the same cards on the same "
+        "side. All entrants must be accounts, decks must be of_seat, and matches must have two seats."
+    ),
+    "twinned.bot": gettext_lazy("That house bot, written as in entrants[].bot."),
+    "twinned.version": gettext_lazy("Version of the house bot. Default: the one that is current when a season starts."),
 }
 
 

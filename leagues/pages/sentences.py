@@ -163,11 +163,22 @@ def deal_sentences(season: Season, accounts: Iterable[bool], *, builds_decks: bo
                 "what the other had."
             )
         )
-    if any(are_accounts):
+    twinned = season.manifest.twinned
+    if twinned is not None:
         sentences.append(
             _(
-                "A bot account could remember the first match. If a bot account plays, each match of the deal has "
-                "its own seed, and only the seats are exchanged."
+                "The entrants never play each other. In each deal, two entrants play against the house bot %(bot)s, "
+                "with the same cards on the same side. Each match gives its points to the entrant that plays it, and "
+                "the bot's points to the other. Until both matches are over, only its player can see a match. Owners "
+                "who work together could still tell each other their cards."
+            )
+            % {"bot": f"{twinned.bot}/{twinned.version}"}
+        )
+    elif any(are_accounts):
+        sentences.append(
+            _(
+                "A bot account could remember the first match. So if a bot account plays, the matches of a deal have "
+                "different seeds, and only the seats are exchanged."
             )
         )
     option, value = THROWN_FOR

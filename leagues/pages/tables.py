@@ -1,6 +1,6 @@
 """The tables of seasons, for the public pages and the admin. Every column is defined once, here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
@@ -15,6 +15,7 @@ from leagues.formats import Ladder, Swiss
 from leagues.models import Amendment, Deal, Entrant, Fixture, Season
 from leagues.report import Report, TableRow
 from leagues.selectors.seasons import season_plan
+from leagues.twins import at_sides
 from matches.models import Match
 from matches.selectors.access import visible_to
 from players.models import Player
@@ -292,6 +293,14 @@ FIXTURES = (
 )
 
 
+def _at_sides(shown: season_resources.Fixture, links: Mapping[str, str]) -> list[str]:
+    """The entrants by side. In a twinned deal, a house bot has the place of the entrant that doesn't play."""
+    return [
+        format_html(gettext("House bot for {}"), links[name]) if shown.played_by not in (None, name) else links[name]
+        for name in at_sides(shown.first, shown.second, shown.seating)
+    ]
+
+
 def fixtures_table(season: Season, rows: Sequence[Fixture], player: Player | None) -> Table:
     """The matches with their results. Rounds and deals are numbered from 1."""
     matches, links = [row.match_id for row in rows], entrant_links(season)
@@ -300,7 +309,7 @@ def fixtures_table(season: Season, rows: Sequence[Fixture], player: Player | Non
         FixtureLine(
             shown,
             row.match,
-            [links[name] for name in ((shown.first, shown.second), (shown.second, shown.first))[shown.seating]],
+            _at_sides(shown, links),
             row.match_id in open_to,
             row.deal.status == Deal.Status.OPEN and row.deal.attempt == row.attempt,
         )

@@ -75,7 +75,9 @@ def open_seed(season: Season) -> bytes | None:
     """
     if season.status != Season.Status.OVER:
         return None
-    mirrored = Fixture.objects.filter(deal__season=season).filter(MIRRORED)
+    mirrored = Fixture.objects.filter(deal__season=season)
+    if season.manifest.get("twinned") is None:  # Twinned matches have seeds that follow from the season's too.
+        mirrored = mirrored.filter(MIRRORED)
     if mirrored.filter(Q(match__withheld=True) | Q(match__end_reason=ABORTED)).exists():
         return None
     return unseal(bytes(season.sealed_seed), season.pk.bytes)

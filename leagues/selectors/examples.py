@@ -47,6 +47,7 @@ def example_manifest(ruleset: str, format_name: str) -> dict[str, Any]:
         "entry": None,
         "clock": None,
         "luck_adjusted": False,
+        "twinned": None,
     }
 
 

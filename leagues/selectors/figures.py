@@ -10,6 +10,7 @@ from leagues.models import Amendment, Entrant, Season
 from leagues.selectors.computed import Part, recent
 from leagues.selectors.seasons import SeasonPlan, counted_fixtures, season_plan
 from leagues.sides import is_first
+from leagues.twins import first_plays
 from matches.search.deck_ids import deck_id, starter_slugs
 from matches.search.figures import Remembered, read_statistics
 from matches.search.statistics import Statistics
@@ -68,9 +69,11 @@ def _read(plan: SeasonPlan, entrant: Entrant | None) -> Statistics:
 def _own_seats(plan: SeasonPlan, fixtures: Any, entrant: Entrant) -> dict[UUID, list[Seat]]:
     """Match -> the seats of the entrant."""
     seats = range(len(plan.sides))
+    rows = fixtures.values_list("match", "seating", "deal__pairing__first", "deal__number")
     return {
         match: [seat for seat in seats if is_first(plan.sides, seating, seat) == (first == entrant.pk)]
-        for match, seating, first in fixtures.values_list("match", "seating", "deal__pairing__first")
+        for match, seating, first, deal in rows
+        if plan.manifest.twinned is None or first_plays(deal, seating) == (first == entrant.pk)
     }
 
 

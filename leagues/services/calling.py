@@ -5,6 +5,7 @@ other failure voids the attempt, as for house bots.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from uuid import UUID
 
 import msgspec
@@ -12,6 +13,7 @@ from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Subqu
 
 from leagues.models import Amendment, Deal, Entrant, Fixture, League, Season
 from leagues.record import FIXTURES
+from leagues.seeds import deal_seed
 from leagues.selectors.seasons import SeasonPlan, amended, forfeited, season_plan
 from leagues.services.league_notices import tell_league_called
 from leagues.services.playing import decks_of, end_matches, settle_deal, take_out, visibility_of
@@ -20,6 +22,7 @@ from leagues.services.sharing import OF_HOUSE_BOTS
 from leagues.services.waking import wake_callers
 from leagues.sides import losing_seats
 from leagues.standings import WIN
+from leagues.twins import at_sides, with_stand_in
 from matches.log.database_clock import read_database_clock
 from matches.log.transactions import isolate_errors, writing
 from matches.models import Match, Seat
@@ -137,7 +140,10 @@ def _next_deals() -> list[UUID]:
 
 
 def _call(deal_id: UUID) -> bool:
-    """Open the next match of a deal if both accounts have room for it; the other seating follows when they do."""
+    """Open the next match of a deal if both accounts have room for it; the other seating follows when they do.
+
+    Both matches of a twinned deal are opened at once.
+    """
     with writing():
         deal = _hold(deal_id)
         if deal is None or Deal.objects.filter(forfeited(), pk=deal_id).exists():
@@ -145,12 +151,13 @@ def _call(deal_id: UUID) -> bool:
         plan, pairing = season_plan(deal.season_id), deal.pairing
         entrants = [plan.entrants[pairing.first.number], plan.entrants[pairing.second.number]]
         seated = set(Fixture.objects.filter(deal=deal, attempt=deal.attempt).values_list("seating", flat=True))
-        seating = next((seating for seating in range(FIXTURES) if seating not in seated), None)
-        if seating is None or not _have_room(entrants, plan.season.league):
+        to_open = [seating for seating in range(FIXTURES) if seating not in seated]
+        if not to_open or not _have_room(entrants, plan.season.league):
             return False
-        match = open_called_match(_match_plan(plan, deal, entrants, seating))
-        Fixture.objects.create(deal=deal, attempt=deal.attempt, seating=seating, match=match)
-        tell_league_called(deal, match)
+        for seating in to_open if plan.manifest.twinned else to_open[:1]:
+            match = open_called_match(_match_plan(plan, deal, entrants, seating))
+            Fixture.objects.create(deal=deal, attempt=deal.attempt, seating=seating, match=match)
+            tell_league_called(deal, match)
     return True
 
 
@@ -179,24 +186,38 @@ def _have_room(entrants: Iterable[Entrant], league: League) -> bool:
 
 
 def _match_plan(plan: SeasonPlan, deal: Deal, entrants: list[Entrant], seating: int) -> CalledMatchPlan:
-    """The plan of a match. In seating 1 the entrants change sides, as in every deal; the seed differs."""
-    of_sides = entrants[::-1] if seating else entrants
-    decks, season = decks_of(plan, deal, of_sides), plan.season
+    """The plan of a match. In seating 1 the entrants change sides, as in every deal; the seed differs.
+
+    In a twinned deal, a house bot has the place of one entrant, and both matches have one seed. Only the player sees
+    the match until the deal is closed.
+    """
+    season, twinned = plan.season, plan.manifest.twinned
+    decks = decks_of(plan, deal, at_sides(*entrants, seating))
+    players = [_seat_plan(entrant) for entrant in entrants]
+    of_sides = at_sides(*players, seating)
+    visibility, created_by, seed = visibility_of(season), season.league.created_by, None
+    if twinned is not None:
+        stand_in = SeatPlan(kind=Seat.Kind.BOT, bot=twinned.bot, bot_version=twinned.version)
+        of_sides = with_stand_in(*players, stand_in, deal.number, seating)
+        first, second = (entrant.name for entrant in entrants)
+        visibility, created_by = Match.Visibility.PRIVATE, None
+        seed = deal_seed(plan.seed, plan.name, first, second, deal.number, deal.attempt)
     assert plan.manifest.clock is not None  # Checked when the season started.
     return CalledMatchPlan(
         ruleset=season.ruleset,
         ruleset_version=season.ruleset_version,
         card_set=season.card_set,
         options=season.options,
-        seats=[_seat_plan(of_sides[side], deck) for side, deck in zip(plan.sides, decks, strict=True)],
+        seats=[replace(of_sides[side], deck=deck) for side, deck in zip(plan.sides, decks, strict=True)],
         clock=msgspec.to_builtins(plan.manifest.clock),
         deal=deal.pk,
-        visibility=visibility_of(season),
-        created_by=season.league.created_by,
+        visibility=visibility,
+        created_by=created_by,
+        seed=seed,
     )
 
 
-def _seat_plan(entrant: Entrant, deck: object) -> SeatPlan:
+def _seat_plan(entrant: Entrant) -> SeatPlan:
     if entrant.is_account:
-        return SeatPlan(kind=Seat.Kind.CALLED, player=entrant.player, deck=deck)  # type: ignore[arg-type]
-    return SeatPlan(kind=Seat.Kind.BOT, bot=entrant.bot, bot_version=entrant.bot_version, deck=deck)  # type: ignore[arg-type]
+        return SeatPlan(kind=Seat.Kind.CALLED, player=entrant.player)
+    return SeatPlan(kind=Seat.Kind.BOT, bot=entrant.bot, bot_version=entrant.bot_version)

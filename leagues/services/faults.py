@@ -34,6 +34,8 @@ def fault_of(deal: Deal, match: Match) -> Fault | None:
     if match.end_reason not in ENDINGS.values():
         return None
     failed = Seat.objects.filter(match=match).exclude(fault="").first()
+    if failed is not None and season_plan(deal.season_id).manifest.twinned is not None:
+        return None, failed.fault  # The house bot is no entrant.
     if failed is not None:
         return entrant_at(deal, match.fixture.seating, failed.index), failed.fault
     if match.end_reason == "timeout":

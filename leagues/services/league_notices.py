@@ -87,7 +87,10 @@ def register_notices() -> None:
 def tell_league_called(deal: Deal, match: Match) -> None:
     """Notify the accounts called to a match of a deal. Inside `writing()` only, after the call itself."""
     season = season_plan(deal.season_id).season
+    called = set(match.seats.values_list("player", flat=True))
     for account_id, _, opponent in _accounts(deal):
+        if account_id not in called:  # In a twinned deal, each account has a match of its own.
+            continue
         about = LeagueCalled(season.league.slug, season.number, deal.number, str(match.pk), opponent.name)
         notify([account_id], about)
 

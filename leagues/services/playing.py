@@ -338,10 +338,19 @@ def settle_deal(deal: Deal, *, is_forfeited: bool = False) -> None:
             drop_open_deals(Deal.objects.filter(pk=deal.pk), now)
             close_round(deal.season_id, now)
         elif (is_forfeited or len(matches) == FIXTURES) and all(match.status == Match.Status.OVER for match in matches):
-            disclose_deal(deal.pk, [match.pk for match in matches])
+            _disclose(deal, [match.pk for match in matches])
             _close([deal], now)
         else:
             _release([deal], now)
+
+
+def _disclose(deal: Deal, matches: Sequence[UUID]) -> None:
+    plan = season_plan(deal.season_id)
+    if plan.manifest.twinned is None:
+        disclose_deal(deal.pk, matches)
+    else:
+        created_by = plan.season.league.created_by
+        disclose_deal(deal.pk, matches, visibility=visibility_of(plan.season), created_by=created_by)
 
 
 # Faults

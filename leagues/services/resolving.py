@@ -14,7 +14,7 @@ from common.text.sentences import explained
 from decks.selectors import UnknownDeck, deck_named
 from leagues.formats import Duel, Progress, Swiss, swiss_rounds
 from leagues.limits import MOST_DEALS, MOST_FAULTS, MOST_SEAT_DECKS
-from leagues.manifest import DeckSent, Manifest, Once, anchor_of
+from leagues.manifest import DeckSent, Manifest, Once, Twinned, anchor_of
 from leagues.record import deals_of
 from leagues.sides import Sides, sides_of
 from leagues.timetable import BadTimetable, first_run
@@ -73,6 +73,7 @@ def resolve(manifest: Manifest, *, owner: Player | None, now: datetime, entered:
     if entered is not None or manifest.entry is None:
         _check_format(manifest, faults)
     _check_entry(manifest, faults)
+    manifest = _check_twinned(manifest, faults)
     _check_schedule(manifest, now, faults)
     entrants = list(_entrants(manifest, faults))
     try:
@@ -90,8 +91,10 @@ def resolve(manifest: Manifest, *, owner: Player | None, now: datetime, entered:
     if sides is None:
         faults.add("league_sides", "/options")
         raise ServiceError("bad_manifest", *faults)
-    if manifest.has_accounts and len(sides) > 2:
+    if (manifest.has_accounts or manifest.twinned is not None) and len(sides) > 2:
         faults.add("league_account_seats", "/options")
+    if manifest.twinned is not None and manifest.decks == "of_entrant" and rules.builds_decks:
+        faults.add("league_twinned_decks", "/decks")
     if manifest.luck_adjusted and manifest.decks == "of_entrant" and rules.builds_decks:
         faults.add("league_luck_decks", "/luck_adjusted")
     asked = entrants[: len(manifest.entrants) - (entered or 0)]
@@ -138,6 +141,21 @@ def _check_entry(manifest: Manifest, faults: Faults) -> None:
         faults.add("league_full", "/entry/most", most=manifest.entry.most)
 
 
+def _check_twinned(manifest: Manifest, faults: Faults) -> Manifest:
+    """The manifest with the version of the house bot that accounts meet, if they meet one."""
+    if manifest.twinned is None:
+        return manifest
+    for number, entrant in enumerate(manifest.entrants):
+        if entrant.account is None:
+            faults.add("league_twinned_accounts", f"/entrants/{number}")
+    if manifest.luck_adjusted:
+        faults.add("league_twinned_luck", "/luck_adjusted")
+    bot = _house_bot(manifest.twinned.bot, manifest.twinned.version, "/twinned", enabled_bots(), faults)
+    if bot is None:
+        return manifest
+    return msgspec.structs.replace(manifest, twinned=Twinned(bot.name, bot.version))
+
+
 def _check_schedule(manifest: Manifest, now: datetime, faults: Faults) -> None:
     try:
         first_run(manifest.schedule, now)
@@ -167,22 +185,24 @@ def _entrants(manifest: Manifest, faults: Faults) -> Iterator[HouseBot | BotAcco
                 faults.add("league_unknown_account", f"{pointer}/account", account=entrant.account)
             yield account
             continue
-        try:
-            newest = house_bot(entrant.bot or "")
-        except UnknownBot:
-            faults.append(
-                Detail("league_unknown_bot", {"bot": entrant.bot}, {"pointer": f"{pointer}/bot"}, {"enum": enabled})
-            )
-            yield None
-            continue
-        if (newest.name if newest.name in BOTS else SEARCHING) not in enabled:
-            faults.add("league_bot_disabled", f"{pointer}/bot", bot=newest.name)
-        try:
-            yield house_bot(newest.name, entrant.version)
-        except UnknownBot:
-            params = {"bot": newest.name, "version": entrant.version, "current": newest.version}
-            faults.add("league_bot_version", f"{pointer}/version", **params)
-            yield newest
+        yield _house_bot(entrant.bot or "", entrant.version, pointer, enabled, faults)
+
+
+def _house_bot(name: str, version: int | None, pointer: str, enabled: list[str], faults: Faults) -> HouseBot | None:
+    """The house bot at the requested version; None if there is no such bot. `pointer` has its `bot` and `version`."""
+    try:
+        newest = house_bot(name)
+    except UnknownBot:
+        faults.append(Detail("league_unknown_bot", {"bot": name}, {"pointer": f"{pointer}/bot"}, {"enum": enabled}))
+        return None
+    if (newest.name if newest.name in BOTS else SEARCHING) not in enabled:
+        faults.add("league_bot_disabled", f"{pointer}/bot", bot=newest.name)
+    try:
+        return house_bot(newest.name, version)
+    except UnknownBot:
+        params = {"bot": newest.name, "version": version, "current": newest.version}
+        faults.add("league_bot_version", f"{pointer}/version", **params)
+        return newest
 
 
 def find_account(name: str) -> BotAccount | None:

@@ -22,7 +22,7 @@ from matches.services.lobby import seat_row
 from matches.services.seat_plans import SeatPlan
 from matches.services.starting import start_if_ready
 from players.models import Player
-from rules.engine import Deck, seed_commitment
+from rules.engine import Deck, match_key, seed_commitment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,15 +94,18 @@ class CalledMatchPlan:
     deal: UUID
     visibility: str
     created_by: Player | None = None
+    seed: bytes | None = None
+    """The seed of another match too, so the seats add no entropy. None for a seed of its own."""
 
 
 def open_called_match(plan: CalledMatchPlan) -> Match:
-    """Open a lobby with a seed of its own, to which all accounts are called. Inside `writing()` only.
+    """Open a lobby to which all accounts are called. Inside `writing()` only.
 
-    Accounts that answer add their entropy. The match starts without the others when the time to answer is over
-    (`start_unanswered`), and their clocks run.
+    Accounts that answer add their entropy, unless the plan has a seed. The match starts without the others when the
+    time to answer is over (`start_unanswered`), and their clocks run.
     """
-    seed = new_seed()
+    seed = plan.seed or new_seed()
+    key = NO_CHANCE if plan.seed is None else match_key(seed, [""] * len(plan.seats))
     match = Match(
         ruleset=plan.ruleset,
         ruleset_version=plan.ruleset_version,
@@ -117,7 +120,7 @@ def open_called_match(plan: CalledMatchPlan) -> Match:
         withheld=True,
         answer_by=read_database_clock().moment + time_to_answer(plan.clock),
     )
-    match.sealed_seed = seal(seed + NO_CHANCE, match.id.bytes)
+    match.sealed_seed = seal(seed + key, match.id.bytes)
     match.save(force_insert=True)
     seats = Seat.objects.bulk_create([seat_row(match, index, seat) for index, seat in enumerate(plan.seats)])
     match_notices.tell_called(match, seats)
@@ -134,6 +137,14 @@ def write_bot_matches(matches: Sequence[StartedMatch]) -> None:
     appending.write_logs([(match.stored, match.events) for match in matches])
 
 
-def disclose_deal(deal: UUID, match_ids: Sequence[UUID]) -> None:
-    """Stop withholding a deal's matches when the deal is closed; they can be searched now. Inside `writing()` only."""
-    Match.objects.filter(pk__in=match_ids, deal=deal).update(withheld=False, terms_layout=0)
+def disclose_deal(
+    deal: UUID, match_ids: Sequence[UUID], *, visibility: str | None = None, created_by: Player | None = None
+) -> None:
+    """Stop withholding a deal's matches when the deal is closed; they can be searched now. Inside `writing()` only.
+
+    With `visibility`, they were hidden from everyone but their players, and no longer are.
+    """
+    own = Match.objects.filter(pk__in=match_ids, deal=deal)
+    own.update(withheld=False, terms_layout=0)
+    if visibility is not None:
+        own.update(visibility=visibility, created_by=created_by)

@@ -42,7 +42,7 @@ from matches.services.seat_plans import (
     declined,
     unknown_deck,
 )
-from matches.services.starting import match_rules, start_if_ready
+from matches.services.starting import has_fixed_key, match_rules, start_if_ready
 from players.models import Player
 from players.services import hold_players
 from rules.engine import Problem, Ruleset, seed_commitment
@@ -221,7 +221,7 @@ def join_match(
         mine.kind = Seat.Kind.PLAYER
         mine.player = player
         mine.public_id = str(player.public_id)
-        mine.entropy = entropy
+        mine.entropy = "" if has_fixed_key(match) else entropy
         mine.is_ready = True
         mine.save()
         if was_called:

@@ -9,7 +9,7 @@ from matches.clocks import read_clock, started, ticked
 from matches.log import folding
 from matches.log.database_clock import read_database_clock
 from matches.log.events import Event
-from matches.log.seed_encryption import seal, unseal
+from matches.log.seed_encryption import NO_CHANCE, seal, unseal
 from matches.log.stored_match import StoredMatch
 from matches.models import Match, Seat
 from matches.selectors.bot_accounts import idle_bounds
@@ -19,6 +19,11 @@ from rules.engine import Ruleset, Table, match_key
 
 def match_rules(match: Match) -> Ruleset:
     return rules_of(match.ruleset, match.ruleset_version, match.card_set_id)
+
+
+def has_fixed_key(match: Match) -> bool:
+    """Whether the chance is fixed before the start, so that seats add no entropy: another match has the same."""
+    return match.deal is not None and unseal(bytes(match.sealed_seed), match.id.bytes)[32:] != NO_CHANCE
 
 
 def start_if_ready(

@@ -15,6 +15,7 @@ from leagues.report import make_report
 from leagues.seeds import deal_seed
 from leagues.sides import Sides, score_of, sides_of
 from leagues.standings import Result
+from leagues.twins import with_stand_in
 from matches.log.folding import Position, tally
 from replay.audit import Log, Report, audit
 from replay.exports import Unreadable, read
@@ -75,6 +76,8 @@ class _Auditor:
             match: (deal, seating) for deal in document.deals for seating, match in enumerate(deal.matches) if match
         }
         self.results: list[Result] = []
+        self.commitments: dict[int, str] = {}
+        """Deal -> the commitment of its first match in the file, if deals are twinned."""
 
     def document_findings(self) -> Iterator[Finding]:
         """Faults of the document by itself. If there are any, nothing else is compared."""
@@ -129,13 +132,17 @@ class _Auditor:
         players = [seat["player"] for seat in start["seats"]]
         # Trust the log about house bots: the document could call one an account, whose seeds aren't checked.
         is_mirrored = all(player.startswith("bot:") for player in players)
+        twinned = self.manifest.twinned
+        names = [entrant.name_in_log for entrant in of_sides]
+        if twinned is not None:
+            names = with_stand_in(first.name_in_log, second.name_in_log, twinned.name_in_log, deal.number, seating)
         clock = None if is_mirrored else msgspec.to_builtins(self.manifest.clock)
         expected = {
             "ruleset": document.ruleset,
             "ruleset_version": document.ruleset_version,
             "card_set": document.card_set_digest,
             "options": document.options,
-            "players": [of_sides[side].name_in_log for side in sides],
+            "players": [names[side] for side in sides],
             "clock": clock,
         }
         found = {
@@ -143,7 +150,11 @@ class _Auditor:
             "players": players,
             **{name: start[name] for name in ("ruleset", "ruleset_version", "options", "clock")},
         }
-        if document.seed is not None and is_mirrored:
+        if twinned is not None:
+            expected["entropies"], found["entropies"] = [""] * len(sides), [seat["entropy"] for seat in start["seats"]]
+            expected["seed_commitment"] = self.commitments.setdefault(deal.number, start["seed_commitment"])
+            found["seed_commitment"] = start["seed_commitment"]
+        if document.seed is not None and (is_mirrored or twinned is not None):
             secret = bytes.fromhex(document.seed)
             seed = deal_seed(secret, document.season, first.name, second.name, deal.number, deal.attempt)
             expected["server_seed"] = seed.hex()

@@ -6,6 +6,7 @@ from typing import Any
 from leagues.models import Deal, Fixture
 from leagues.seeds import deal_seed
 from leagues.selectors.seasons import SeasonPlan, season_plan
+from leagues.twins import at_sides, with_stand_in
 from matches.models import Match
 from rules.engine import seed_commitment
 
@@ -26,7 +27,7 @@ def compare_league(match: Match, first: Mapping[str, Any]) -> Iterator[Compariso
     if fixture is not None:
         plan = season_plan(fixture.deal.season_id)
         yield "fixture.seating", [seat["player"] for seat in first["seats"]], _seated(plan, fixture)
-        if not fixture.deal.pairing.has_account:  # Matches of accounts have ordinary seeds.
+        if not fixture.deal.pairing.has_account or plan.manifest.twinned:  # Others of accounts have ordinary seeds.
             yield "fixture.attempt", first["seed_commitment"], _commitment(plan, fixture)
 
 
@@ -38,8 +39,13 @@ def _is_disclosed(fixture: Fixture) -> bool:
 def _seated(plan: SeasonPlan, fixture: Fixture) -> list[str]:
     """The players by seat in this seating, under their names in the log."""
     pairing = fixture.deal.pairing
-    names = [entrant.name_in_log for entrant in (pairing.first, pairing.second)]
-    return [names[side ^ fixture.seating] if fixture.seating in (0, 1) else "" for side in plan.sides]
+    names, seating = [entrant.name_in_log for entrant in (pairing.first, pairing.second)], fixture.seating
+    if seating not in (0, 1):
+        return ["" for _ in plan.sides]
+    of_sides = at_sides(*names, seating)
+    if plan.manifest.twinned is not None:
+        of_sides = with_stand_in(*names, plan.manifest.twinned.name_in_log, fixture.deal.number, seating)
+    return [of_sides[side] for side in plan.sides]
 
 
 def _commitment(plan: SeasonPlan, fixture: Fixture) -> str:

@@ -200,8 +200,9 @@ def _leagues() -> Iterator[Page]:
         lambda world: world.running and reverse("league", args=["three-nations"]),
         view="league",
     )
-    for name in ("ladder", "amended", "accounts"):
+    for name in ("ladder", "amended", "accounts", "twinned"):
         yield Page(LEAGUES, f"league-season-{name}", _season("league-season", name), view="league-season")
+    yield Page(LEAGUES, "league-entrant-twinned", _season("league-entrant", "twinned", 1), view="league-entrant")
     yield Page(LEAGUES, "league-entrant-broken", _season("league-entrant", "amended", 3), view="league-entrant")
     for name in ("season", "running", "duel"):
         for view in ("league-season", "league-figures"):

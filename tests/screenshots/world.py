@@ -5,6 +5,7 @@ Each part is created when the first page needs it.
 
 from collections.abc import Iterator
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -58,7 +59,7 @@ from replay.imports import import_match
 from rules.engine import seats_to_act
 from rules.registry import slugs
 from tests.examples.frozen import World as StandingStill
-from tests.leagues.accounts import answer_calls, bot_account, called_matches, play_season
+from tests.leagues.accounts import answer_calls, bot_account, called_matches, entry_of, play_match, play_season
 from tests.rules.setups import Setup, all_setups
 from tests.staff_pages import staff_pages
 from tests.test_staff_permissions import changed_draft
@@ -356,6 +357,27 @@ class World:
         more = {"clock": {"type": "per_decision", "seconds": 60}}
         season = self._league("accounts", names, entrants, {"type": "round_robin"}, **more)
         play_season(season, robo)
+        self._count()
+        return season
+
+    @cached_property
+    def twinned(self) -> Season:
+        """A season of two accounts with digests, which meet the same house bot. One deal is over, one is running."""
+        self.clock.step("twinned")
+        games = [{"ruleset": "battle_line"}]
+        bots = [bot_account(name, rulesets=games) for name in ("maru", "an-account-with-a-long-name")]
+        for bot, version in zip(bots, ("2.0-rc1", "2026.11.26+build.118"), strict=True):
+            BotAccount.objects.filter(player=bot).update(version=version, digest=sha256(version.encode()).hexdigest())
+        entrants = [entry_of(bot) for bot in bots]
+        names = {"ja": "同じカードで勝負", "en": "The same cards for both"}
+        more = {"clock": {"type": "per_decision", "seconds": 60}, "twinned": {"bot": "greedy"}, "deals": 2}
+        season = self._league("twinned", names, entrants, {"type": "round_robin"}, **more)
+        call_accounts()
+        answer_calls(*bots)
+        for match in called_matches(season):
+            play_match(match)
+        call_accounts()
+        answer_calls(*bots)
         self._count()
         return season
 
