@@ -481,9 +481,23 @@ const SEASON = {
   seed_commitment: HEX_32,
   entrants: list({ name: TEXT, account: TEXT, bot: TEXT, bot_version: either(oneOf(null), NUMBER), [OPEN]: true }, 0, 10_000),
   deals: list({ number: NUMBER, first: NUMBER, second: NUMBER, attempt: NUMBER, matches: list(MATCH_OR_WALKOVER, 0, 2), [OPEN]: true }, 0, 1_000_000),
+  voids: list({ deal: NUMBER, attempt: NUMBER, [OPEN]: true }, 0, 1_000_000),
   left_out: { optional: NUMBER },
   [OPEN]: true,
 };
+
+// Check that no number of a deal or attempt is skipped. By skipping, a service could choose among seeds.
+function checkNumbers({ deals, voids }) {
+  const attempts = deals.map(() => []);
+  for (const { deal, attempt } of voids) attempts[deal]?.push(attempt);
+  for (const [place, { number, attempt }] of deals.entries()) {
+    if (number !== place) throw new NotOfSeason("deals.number", `deal ${place} has the number ${number}`);
+    const listed = [...attempts[place].sort((one, other) => one - other), attempt];
+    if (listed.some((which, before) => which !== before + 1)) {
+      throw new NotOfSeason(`deals[${place}].attempt`, `the file lists the attempts ${listed.join(", ")}`);
+    }
+  }
+}
 
 // The season that a file is of: its name, and match -> deal of those that it counts; null for a file of matches alone.
 async function readSeason(text) {
@@ -498,11 +512,13 @@ async function readSeason(text) {
   if (document.seed !== null && document.seed_commitment !== hex(await sha256(bytes(document.seed, 32)))) {
     throw new NotOfSeason("seed_commitment", "it is not that of the seed");
   }
+  checkNumbers(document);
   const played = document.deals.flatMap((deal) => deal.matches.filter((match) => match !== "").map((match) => [match, deal]));
   const deals = new Map(played);
   if (deals.size !== played.length) throw new NotOfSeason("deals", "one match stands there twice");
   const leftOut = document.left_out ?? 0;
-  return { name: document.season, seed: document.seed, entrants: document.entrants, matches: deals.size, missing: deals, leftOut };
+  const { season: name, seed, entrants, manifest: { twinned } } = document;
+  return { name, seed, entrants, twinned, matches: deals.size, missing: deals, leftOut };
 }
 
 // When all of its matches have been read: how many are left out, as its first line says. Files from before say nothing.
@@ -521,9 +537,12 @@ async function checkOfSeason(season, found) {
   const [first, second] = [season.entrants[deal.first], season.entrants[deal.second]];
   if (first === undefined || second === undefined) throw new NotOfSeason("entrants", `deal ${deal.number} is of nobody`);
   const sat = [...new Set(found.players)].sort().join(", ");
+  const { twinned } = season;
   const named = [first, second].map(({ account, bot, bot_version }) => account || `bot:${bot}/${bot_version}`);
+  // In a twinned deal both accounts meet the house bot on the same side, and their matches have one seed.
+  if (twinned) named[deal.matches.indexOf(found.match) === deal.number % 2 ? 1 : 0] = `bot:${twinned.bot}/${twinned.version}`;
   if (sat !== [...new Set(named)].sort().join(", ")) throw new NotOfSeason("entrants", `${found.match} was played by ${sat}`);
-  if (season.seed === null || !found.players.every((player) => player.startsWith("bot:"))) return;
+  if (season.seed === null || !(twinned || found.players.every((player) => player.startsWith("bot:")))) return;
   const place = utf8.encode(canonical([season.name, first.name, second.name, deal.number, deal.attempt]));
   const seed = hex(await hmac(await hmacKey(bytes(season.seed, 32)), place));
   if (found.seed !== seed) throw new NotOfSeason("server_seed", `that of ${found.match} does not follow from the season's`);
@@ -727,9 +746,10 @@ async function checkSignature(root) {
 async function checkLink(before, root) {
   const expected = before === null ? "00".repeat(32) : await documentHash(before);
   if (root.previous !== expected) throw new NotPublished(root.number, "previous", `the chain of roots gives ${expected}`);
-  if (before !== null && root.day <= before.day) throw new NotPublished(root.number, "day", `it is not after ${before.day}`);
+  if (before !== null && root.day <= before.day) throw new NotPublished(root.number, "day", `${root.day} is not after ${before.day}, the day of the previous root`);
   if (root.restored_after !== null && root.restored_after >= root.number - 1) {
-    throw new NotPublished(root.number, "restored_after", "no root could have been lost after that one");
+    const lost = `no root can have been lost between root ${root.restored_after} and this one`;
+    throw new NotPublished(root.number, "restored_after", lost);
   }
 }
 
@@ -757,12 +777,13 @@ async function verifyInclusion(part, proofText, rootsText = null) {
   same(leaf.match, header.match, null, "inclusion.leaf.match");
   const last = events[events.length - 1].hash;
   if (leaf.hash !== last) {
-    throw new NotPublished(root.number, "leaf", `its last hash is ${leaf.hash}, the log ends with ${last}: it was replaced`);
+    const found = `the hash of the last event is ${leaf.hash} in published root ${root.number}, but ${last} in the log`;
+    throw new NotPublished(root.number, "leaf", `${found}: the log was replaced after publication`);
   }
   const siblings = path.map((sibling) => bytes(sibling, 32));
   const reached = await rootFromPath(utf8.encode(canonical(leaf)), index, root.size, siblings);
   if (reached === null || hex(reached) !== root.root) {
-    throw new NotPublished(root.number, "path", "leaf and path do not lead to the root");
+    throw new NotPublished(root.number, "path", `the proof does not lead to root ${root.number}`);
   }
   await checkSignature(root);
   if (rootsText !== null) await checkKept(root, await verifyRoots(readRoots(rootsText)));
@@ -772,11 +793,11 @@ async function verifyInclusion(part, proofText, rootsText = null) {
 async function checkKept(root, kept) {
   const [same, next] = [kept.get(root.number), kept.get(root.number + 1)];
   if (same === undefined && next === undefined) {
-    throw new NotPublished(root.number, "number", "neither it nor the next one was saved, so there is nothing to compare it with");
+    throw new NotPublished(root.number, "number", "neither this root nor the next one was saved, so nothing can be compared");
   }
   if (same === undefined) await checkLink(root, next);
   else if (canonical(same) !== canonical(root)) {
-    throw new NotPublished(root.number, "number", "the one that was kept is another: two were published");
+    throw new NotPublished(root.number, "number", "two different roots were published under this number");
   }
 }
 

@@ -1,6 +1,6 @@
 """Computes a season again from its export: seeds, matches, pairings and the report. Pure."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
@@ -193,6 +193,7 @@ class _Auditor:
 
         If matches are left out, only the rounds that don't depend on them are compared.
         """
+        yield from self._deal_findings()
         for number in range(self.computed_rounds + (not self.document.left_out)):
             yield from self._round_findings(number)
         if self.document.left_out:
@@ -222,6 +223,17 @@ class _Auditor:
         yield from islice(differences, MOST_DIFFERENCES)
         if more := sum(1 for _ in differences):
             yield Finding(None, "report", "season_more", {"count": more})
+
+    def _deal_findings(self) -> Iterator[Finding]:
+        """Check that no number of a deal or attempt is skipped. By skipping, a service could choose among seeds."""
+        deals = self.document.deals
+        yield from _compare("deals.number", [deal.number for deal in deals], list(range(len(deals))))
+        voided: dict[int, list[int]] = defaultdict(list)
+        for void in self.document.voids:
+            voided[void.deal].append(void.attempt)
+        for deal in deals:
+            place = f"deals[{deal.number}].attempt"
+            yield from _compare(place, [*sorted(voided[deal.number]), deal.attempt], list(range(1, deal.attempt + 1)))
 
     @property
     def computed_rounds(self) -> int:

@@ -9,9 +9,10 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 
-from leagues.models import Fixture, Season
+from leagues.models import Deal, Fixture, Season
 from leagues.report import make_report
 from leagues.selectors.seasons import amended, played, season_plan
 from leagues.services.amendments import close_season, withdraw_entrant
@@ -64,6 +65,8 @@ def test_an_older_file_follows_by_its_own_intervals(season: Start) -> None:
     del document["intervals"], document["scorecard_version"]
     for deal in document["deals"]:
         del deal["decided_by"]
+    for entrant in document["entrants"]:
+        del entrant["digest"]
     running = Season.objects.get()
     plan = season_plan(running.pk)
     report = make_report(
@@ -288,6 +291,7 @@ def call_accounts(document: dict[str, Any]) -> None:
         (lambda d: d["report"]["standings"][0].update(elo_high=99), "report.standings[0].elo_high"),
         (lambda d: d["deals"][0].update(decided_by=["goal", "envy"]), ".decided_by"),
         (lambda d: d["voids"].append({"deal": 0, "attempt": 1, "entrant": 0}), "].voids"),
+        (lambda d: d["voids"].append({"deal": 0, "attempt": 1, "entrant": None}), "deals[0].attempt"),
     ],
 )
 def test_what_is_changed_in_the_document_is_named(
@@ -297,6 +301,18 @@ def test_what_is_changed_in_the_document_is_named(
 
     assert any(finding.field.endswith(place) for finding in found)
     assert all(finding.texts["ja"] and finding.texts["en"] for finding in found)
+
+
+@pytest.mark.parametrize(
+    ("skipped", "place"), [({"number": F("number") + 1}, "deals.number"), ({"attempt": 2}, "deals[3].attempt")]
+)
+def test_seeds_that_a_service_has_skipped_are_named(season: Start, skipped: dict[str, Any], place: str) -> None:
+    running = season(deals=4)
+    Deal.objects.filter(season=running, number=3).update(**skipped)
+
+    found = findings(exported(play_out(running)))
+
+    assert [finding.field for finding in found] == [place]
 
 
 def test_a_match_that_is_missing_or_strange_or_unsound_is_named(lines: list[bytes]) -> None:

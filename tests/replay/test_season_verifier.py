@@ -17,7 +17,7 @@ from players.models import Player
 from replay.file_schemas import VERIFIER
 from rules.engine import canonical
 from tests.browser import needs_chromium
-from tests.leagues.accounts import CLOCK, bot_account, play_season
+from tests.leagues.accounts import CLOCK, bot_account, entry_of, play_season
 from tests.leagues.conftest import RANDOM, operator, play_out, published, season
 from tests.replay.test_season_audit import call_accounts, exported
 from tests.replay.test_verifier import node, run
@@ -45,6 +45,26 @@ def test_a_season_is_verified_match_by_match(node: str, season: Start, tmp_path:
 
     assert code == 0 and [line[:14] for line in said[:-1]] == ["sound. Match 0"] * 6
     assert said[-1] == "season nightly/1: 6 of its 6 matches are sound."
+
+
+@pytest.mark.exhaustive
+def test_a_season_of_twinned_deals_is_verified_and_a_change_is_found(node: str, season: Start, tmp_path: Path) -> None:
+    robo, bolt = bot_account("robo"), bot_account("bolt")
+    entrants = [entry_of(robo), entry_of(bolt)]
+    lines = exported(
+        play_season(season(entrants=entrants, clock=CLOCK, twinned={"bot": "random"}, deals=2), robo, bolt)
+    )
+    document = msgspec.json.decode(lines[0])
+
+    code, said = said_of(node, tmp_path, lines)
+
+    assert code == 0 and said[-1] == "season nightly/1: 4 of its 4 matches are sound."
+    one, other = document["deals"]
+    turned = [{**one, "matches": one["matches"][::-1]}, other]
+    exchanged = [{**one, "matches": other["matches"][::-1]}, {**other, "matches": one["matches"][::-1]}]
+    for deals, place in ((turned, "entrants"), (exchanged, "server_seed")):
+        code, said = said_of(node, tmp_path, [changed(lines[0], deals=deals), *lines[1:]])
+        assert code == 1 and any(f"NOT SOUND. season: {place}: " in line for line in said), place
 
 
 def test_matches_that_are_missing_are_counted(node: str, season: Start, tmp_path: Path) -> None:
@@ -93,6 +113,8 @@ def test_a_match_of_another_season_or_one_twice_is_found(node: str, season: Star
         ({"digest": "0" * 64}, 1, "NOT SOUND. season: digest: "),
         ({"seed": "0" * 64}, 1, "NOT SOUND. season: seed_commitment: "),
         ({"season": "nightly/2"}, 1, "NOT SOUND. season: server_seed: "),
+        ({"voids": [{"deal": 0, "attempt": 1, "entrant": None}]}, 1, "NOT SOUND. season: deals[0].attempt: "),
+        ({"voids": [{"deal": 0}]}, 2, "cannot be read: line 1: voids"),
         ({"deals": 1}, 2, "cannot be read: line 1: deals: "),
         ({"format": "season/3"}, 2, "cannot be read: line 1: there is no field `amendments`"),
     ],
@@ -117,10 +139,19 @@ def name_others(document: Document) -> None:
 def call_them_accounts(document: Document) -> None:
     call_accounts(document)
     document["deals"][0]["attempt"] = 2
+    document["voids"] = [{"deal": 0, "attempt": 1, "entrant": None, "kind": None}]
 
 
 def count_one_twice(document: Document) -> None:
-    document["deals"].append(document["deals"][0])
+    document["deals"].append({**document["deals"][0], "number": 1})
+
+
+def skip_a_deal(document: Document) -> None:
+    document["deals"][0]["number"] = 1
+
+
+def skip_an_attempt(document: Document) -> None:
+    document["deals"][0]["attempt"] = 2
 
 
 @pytest.mark.parametrize(
@@ -129,6 +160,8 @@ def count_one_twice(document: Document) -> None:
         (name_others, "NOT SOUND. season: entrants: "),
         (call_them_accounts, "NOT SOUND. season: server_seed: "),
         (count_one_twice, "NOT SOUND. season: deals: "),
+        (skip_a_deal, "NOT SOUND. season: deals.number: "),
+        (skip_an_attempt, "NOT SOUND. season: deals[0].attempt: "),
     ],
 )
 def test_a_document_that_does_not_fit_the_logs_is_found(
