@@ -7,10 +7,11 @@ from uuid import UUID
 
 from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
+from cards.sets.selectors import words_of
 from common.concurrency_limits import ConcurrencyLimit
 from common.formats import END, Id, NextPage
 from common.http.answering import ApiView, answer
@@ -34,7 +35,6 @@ from replay.exports import lines_of
 from replay.imports import Imported, check_may_import, import_match
 from replay.limits import MOST_IMPORT_BYTES
 from replay.seasons.exports import export_season
-from replay.stored_logs import rules_for
 from replay.timeline import view_at
 from rules.engine import Viewer
 
@@ -80,6 +80,10 @@ class Transcript(Struct, frozen=True):
     version: MatchVersion
     lines: Annotated[list[TranscriptLine], Meta(description="One line per event.")]
     next: NextPage
+    words_of: Annotated[
+        int | UnsetType,
+        Meta(description="Version whose words are used, if the rules of `ruleset_version` are gone. Else absent."),
+    ] = UNSET
 
 
 class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,8 +164,16 @@ class TranscriptView(ApiView):
         last = events[-1]["seq"] if events else query.after
         audited(request, match, viewer, last, "transcript", reason=query.reason)
         following = next_page(request, after=last) if last < match.version else None
-        lines = list(transcripts.lines(rules_for(match), events))
-        transcript = Transcript(str(match_id), match.ruleset, match.ruleset_version, match.version, lines, following)
+        words = words_of(match.ruleset, match.ruleset_version, match.card_set_id)
+        transcript = Transcript(
+            match=str(match_id),
+            ruleset=match.ruleset,
+            ruleset_version=match.ruleset_version,
+            version=match.version,
+            lines=list(transcripts.lines(words, events)),
+            next=following,
+            words_of=UNSET if words.version == match.ruleset_version else words.version,
+        )
         return answer_about(request, match, transcript)
 
 

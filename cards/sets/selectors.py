@@ -28,6 +28,17 @@ def rules_of(ruleset: str, version: int, card_set_id: int) -> Ruleset:
     return bound_ruleset(ruleset, version, CardSetRevision.objects.get(pk=card_set_id).card_set)
 
 
+def words_of(ruleset: str, version: int, card_set_id: int) -> Ruleset:
+    """The rules whose words tell a log: those of its version, or the newest of the game if that version is gone.
+
+    Raises UnknownRuleset if the game is gone.
+    """
+    try:
+        return rules_of(ruleset, version, card_set_id)
+    except UnknownRuleset:
+        return rules_of(ruleset, newest_version(ruleset), card_set_id)
+
+
 def newest_rules(ruleset: str) -> Ruleset:
     """The newest version of a ruleset with its newest cards, as new matches use them."""
     revision = newest_revision(ruleset)

@@ -13,13 +13,13 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
 from cards.models import CardSetRevision
-from cards.sets.selectors import rules_of
+from cards.sets.selectors import rules_of, words_of
 from common.text.labels import ruleset_name
 from matches.models import Match
 from matches.pages.people import named_by_sign, players_of
 from matches.pages.position import log_lines, speech_of
 from matches.pages.requests import keep_from_robots
-from matches.selectors.access import is_listed, visible_to
+from matches.selectors.access import is_disclosed, is_listed, visible_to
 from players.models import Player
 from rules.registry import slugs
 
@@ -93,7 +93,11 @@ def _part(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 def _readable_lines(match: Match) -> Iterator[dict[str, Any]]:
-    """The public log in words, up to the first event that cannot be read."""
+    """The log in words, up to the first event that cannot be read: the whole log once the match is disclosed.
+
+    A whole log is told from its effects, so the rules of its version may be gone.
+    """
+    find, viewer = (words_of, "audit") if is_disclosed(match) else (rules_of, "public")
     try:
         speech = speech_of(rules_of(match.ruleset, match.ruleset_version, match.card_set_id), match)
         for seq in range(min(LINES, match.version + 1)):
