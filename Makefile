@@ -57,7 +57,8 @@ messages: $(VENV)/.dev  ## Collect and compile the Japanese texts of pages and m
 requirements: $(VENV)/.dev  ## Pin the dependencies of pyproject.toml anew
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile pyproject.toml --generate-hashes --universal --python-version 3.11 --no-emit-index-url --upgrade -q -o requirements.txt
-	$(BIN)/uv pip compile pyproject.toml --group dev -c requirements.txt --generate-hashes --universal --python-version 3.11 --no-emit-index-url --upgrade -q -o requirements-dev.txt
+	$(BIN)/uv pip compile requirements-s3.in -c requirements.txt --no-emit-package django --no-emit-package asgiref --no-emit-package sqlparse --generate-hashes --universal --python-version 3.11 --no-emit-index-url --upgrade -q -o requirements-s3.txt
+	$(BIN)/uv pip compile pyproject.toml --group dev -c requirements.txt -c requirements-s3.txt --generate-hashes --universal --python-version 3.11 --no-emit-index-url --upgrade -q -o requirements-dev.txt
 
 clean:  ## Throw away the environment and the demo's data
 	rm -rf $(VENV) $(VENV)-* var

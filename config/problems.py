@@ -18,6 +18,7 @@ from common.http.limits import count_refused_token
 from common.text.errors import Detail, ServiceError
 from config.damaged_matches import damage_of
 from config.pages import refused
+from matches.log.archive import ArchiveUnavailable
 from rules.registry import UnknownRuleset, slugs
 
 logger = logging.getLogger(__name__)
@@ -56,7 +57,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     if refusal is None:
         return None
     if refusal.code == "not_ready":
-        logger.error("the database does not answer", exc_info=error)
+        logger.error("the %s does not answer", refusal.params["broken"][0], exc_info=error)
     response = problem(request, refusal)
     if refusal.status == 401:
         response["WWW-Authenticate"] = "Bearer"
@@ -78,6 +79,8 @@ def refusal_of(error: Exception) -> ServiceError | None:
             return ServiceError("too_fast", retry_after=ceil(error.wait or 1))
         case OperationalError() | InterfaceError():
             return ServiceError("not_ready", broken=["database"], retry_after=RETRY_SECONDS)
+        case ArchiveUnavailable():
+            return ServiceError("not_ready", broken=["archive"], retry_after=RETRY_SECONDS)
     code = next((code for kind, code in _CODES if isinstance(error, kind)), None)
     if code == "malformed_request":
         return ServiceError(code, Detail("not_http"))
@@ -155,7 +158,7 @@ def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exception()
-    if not isinstance(error, OperationalError | InterfaceError):
+    if not isinstance(error, OperationalError | InterfaceError | ArchiveUnavailable):
         return _refused(request, "server_error", "server_error")
     if not is_api(request):
         return refused(request, "not_ready", wait=RETRY_SECONDS)

@@ -16,13 +16,18 @@ from django.utils.translation import gettext_lazy as _
 
 from common.text.labels import ruleset_name
 from common.text.language import in_language
-from common.timestamps import moment_of
+from common.timestamps import milliseconds, moment_of
 from matches.bots.roster import HOUSE_BOTS
 
 
 def moment_of_id(match_id: UUID) -> datetime:
     """The moment in a UUID of version 7: its first 48 bits are milliseconds since 1970 (RFC 9562, 5.7)."""
     return moment_of(match_id.int >> 80)
+
+
+def first_id_of(moment: datetime) -> UUID:
+    """The lowest id that a match opened at this moment can have; the inverse of `moment_of_id`."""
+    return UUID(int=milliseconds(moment) << 80)
 
 
 def seats_in(bits: int) -> list[int]:

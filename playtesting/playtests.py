@@ -14,7 +14,7 @@ from cards.sets.selectors import rules_of
 from cards.sets.services import publish_playtest
 from common.text.errors import ServiceError
 from decks.selectors import Offered, offered_decks
-from matches.log.models import Event
+from matches.log import sql
 from matches.models import Match
 from matches.selectors.positions import shown_events
 from matches.services.idempotency import Answer, once
@@ -170,9 +170,10 @@ def playtest_of(match_id: UUID, player: Player) -> Match:
 
 def before_last_action(match_id: UUID, seat: int, seq: int) -> int:
     """The seq of the event before the seat's last action up to `seq`, at most MOST_EVENTS_SEARCHED events back."""
-    own = Event.objects.filter(match_id=match_id, seat=seat, type="action_taken", seq__lte=seq).order_by("-seq")
-    last = own.values_list("seq", flat=True).first()
-    return max(-1 if last is None else last - 1, seq - MOST_EVENTS_SEARCHED)
+    earliest = max(-1, seq - MOST_EVENTS_SEARCHED)
+    recent = sql.events(match_id, earliest, seq - earliest)
+    own = [event.seq for event in recent if event.type == "action_taken" and event.seat == seat]
+    return own[-1] - 1 if own else earliest
 
 
 def loop_cut(rules: Ruleset, match: Match, seat: int) -> list[dict[str, Any]]:

@@ -31,10 +31,9 @@ def export(match: Match, viewer: Viewer) -> Iterator[bytes]:
     pinned = {name: card_set.pop(name) for name in ("revision", "digest")}
     seed = secrets_of(match)[0] if viewer == "audit" and is_disclosed(match) else None
     yield exports.header(name_in_log(match), seed, pinned, card_set)
-    rules, after = None if viewer == "audit" else rules_for(match), -1
-    while batch := sql.events(match.pk, after, BATCH):
+    rules = None if viewer == "audit" else rules_for(match)
+    for batch in sql.event_batches(match.pk, BATCH):
         yield b"".join(exports.event_lines(batch, rules, viewer))
-        after = batch[-1].seq
 
 
 def bulk(matches: Iterable[Match]) -> Iterator[bytes]:

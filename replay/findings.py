@@ -212,6 +212,14 @@ FINDINGS: dict[str, Names] = {
         "ja": "記録によればあるはずの行がありません",
         "en": "this row is missing, though the log requires it",
     },
+    "archive_unavailable": {
+        "ja": "アーカイブのファイルを読み取れません",
+        "en": "the archive cannot read its file",
+    },
+    "archive_damaged": {
+        "ja": "アーカイブのファイルが、書き込んだときのものと違います",
+        "en": "its file in the archive has been changed",
+    },
     "extra_row": {
         "ja": "記録によればないはずの行があります",
         "en": "this row should not exist according to the log",

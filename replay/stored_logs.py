@@ -13,6 +13,7 @@ from cards.models import CardSetRevision
 from cards.sets.selectors import rules_of
 from common.text.errors import ServiceError
 from matches.log import sql
+from matches.log.archive import ArchiveDamaged, ArchiveUnavailable
 from matches.log.events import Event
 from matches.log.models import Event as EventRow
 from matches.log.seed_encryption import unseal
@@ -31,7 +32,7 @@ def find_match(match_id: UUID) -> Match:
     match = Match.objects.select_related("card_set").filter(pk=match_id).first()
     if match is None:
         raise ServiceError("not_found")
-    if match.version < 0 and not match.events.exists():
+    if match.version < 0 and not has_log(match_id):
         raise ServiceError("match_not_started")
     return match
 
@@ -115,6 +116,12 @@ def _audit_once(match_id: UUID) -> Report:
         return report
     except DataError as error:  # For example a year beyond 9999.
         report.findings.append(Finding(None, "row", "unreadable_row", {"error": repr(error)}))
+        return report
+    except ArchiveUnavailable:
+        report.findings.append(Finding(None, "archived_log", "archive_unavailable"))
+        return report
+    except ArchiveDamaged:
+        report.findings.append(Finding(None, "archived_log", "archive_damaged"))
         return report
     if not events:
         report.findings.append(Finding(None, "events", "no_events"))

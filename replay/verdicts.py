@@ -5,18 +5,19 @@ audited again only if the fingerprint differs.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.db import DataError
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cards.models import CardSetRevision
-from matches.log.models import Checkpoint, Event
+from matches.log import sql
+from matches.log.archive import ArchiveDamaged, ArchiveUnavailable
+from matches.log.models import ArchivedLog, Checkpoint
 from matches.log.transactions import writing
 from matches.models import Match, MatchSummary, Moderation, Scorecard, SearchTerm, Seat
 from matches.search.models import SeatRecord
@@ -26,24 +27,37 @@ from replay.limits import MOST_FINDINGS
 from replay.models import DailyRoot, ImportedMatch, RootLeaf, Verification
 from replay.stored_logs import audit_stored
 
-LAYOUT = 2
+LAYOUT = 3
 """Increase this when the audit checks more. All older verdicts then become invalid."""
-EVENT_COLUMNS = ("seq", "type", "seat", "body", "hash", "key", "request_digest")
 
 
 def verify(match_id: UUID) -> tuple[Report, Verification]:
-    """Audit a match and store the verdict. If the match changes in the meantime, the verdict is already invalid."""
-    fingerprint = fingerprint_of(match_id)
-    report = audit_stored(match_id)
-    return report, _keep(match_id, report, fingerprint)
+    """Audit a match and store the verdict. If the match changes in the meantime, the verdict is already invalid.
+
+    If the archive does not answer, that is a finding.
+    """
+    try:
+        fingerprint = fingerprint_of(match_id)
+    except ArchiveUnavailable:
+        fingerprint = ""
+    return _verify(match_id, fingerprint)
 
 
 def verdict_on(match: Match) -> Verification:
-    """The stored verdict if it is still valid, else a new one."""
+    """The stored verdict if it is still valid, else a new one.
+
+    Raises ArchiveUnavailable: no verdict is possible while the archive does not answer.
+    """
+    fingerprint = fingerprint_of(match.pk)
     stored = Verification.objects.filter(match=match.pk).first()
-    if stored is not None and stored.is_sealed and stored.fingerprint == (fingerprint_of(match.pk) or None):
+    if stored is not None and stored.is_sealed and stored.fingerprint == (fingerprint or None):
         return stored
-    return verify(match.pk)[1]
+    return _verify(match.pk, fingerprint)[1]
+
+
+def _verify(match_id: UUID, fingerprint: str) -> tuple[Report, Verification]:
+    report = audit_stored(match_id)
+    return report, _keep(match_id, report, fingerprint)
 
 
 def _keep(match_id: UUID, report: Report, fingerprint: str) -> Verification:
@@ -76,30 +90,32 @@ def _places(findings: Sequence[Finding]) -> list[list[Any]]:
 
 
 def fingerprint_of(match_id: UUID) -> str:
-    """SHA-256 of all rows that an audit of the match reads; empty if a row can't be read."""
+    """SHA-256 of all rows that an audit of the match reads; empty if a row or an archived file is damaged.
+
+    Raises ArchiveUnavailable.
+    """
     digest = hashlib.sha256(b"%d" % LAYOUT)
     try:
         for rows in _rows(match_id):
             for row in rows:
                 digest.update(msgspec.msgpack.encode(row))
             digest.update(b"\0")
-    except DataError:
+    except (DataError, ArchiveDamaged):
         return ""
     return digest.hexdigest()
 
 
-def _rows(match_id: UUID) -> Iterator[QuerySet[Any, Any]]:
+def _rows(match_id: UUID) -> Iterator[Iterable[Any]]:
     own = {"match": match_id}
     yield Match.objects.filter(pk=match_id).values_list()
     for continues in (
         Match.objects.filter(pk=match_id).exclude(continues__isnull=True).values_list("continues", flat=True)
     ):
-        before = Event.objects.filter(match=continues["match"], seq__lte=continues["seq"])
-        yield before.order_by("seq").values_list(*EVENT_COLUMNS)
-    yield Event.objects.filter(**own).order_by("seq").values_list(*EVENT_COLUMNS)
+        yield (row for row in sql.logged_rows(UUID(continues["match"])) if row.seq <= continues["seq"])
+    yield sql.logged_rows(match_id)
     yield Seat.objects.filter(**own).order_by("index").values_list()
     yield Seat.objects.filter(**own).order_by("index").values_list("player__public_id")
-    for model in (Checkpoint, Scorecard, ImportedMatch, MatchSummary, SearchTerm, SeatRecord):
+    for model in (ArchivedLog, Checkpoint, Scorecard, ImportedMatch, MatchSummary, SearchTerm, SeatRecord):
         yield model.objects.filter(**own).order_by("pk").values_list()
     yield Moderation.objects.filter(**own).order_by("pk").values_list()
     yield RootLeaf.objects.filter(**own).values_list()

@@ -177,6 +177,34 @@ STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "config" / "static", ("verifier", BASE_DIR / "docs" / "verifier")]
 
+# The archive of old logs (matches/log/archive.py): a folder, which other users of the machine cannot read, or a bucket.
+ARCHIVE: dict[str, Any] = {
+    "BACKEND": "django.core.files.storage.FileSystemStorage",
+    "OPTIONS": {
+        "location": VAR_DIR / "archive",
+        "file_permissions_mode": 0o600,
+        "directory_permissions_mode": 0o700,
+    },
+}
+if env.str("ARCHIVE_S3_BUCKET", default=""):
+    ARCHIVE = {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": env.str("ARCHIVE_S3_BUCKET"),
+            "endpoint_url": env.str("ARCHIVE_S3_URL", default="") or None,
+            "region_name": env.str("ARCHIVE_S3_REGION", default="") or None,
+            "access_key": env.str("ARCHIVE_S3_KEY", default="") or None,
+            "secret_key": env.str("ARCHIVE_S3_SECRET", default="") or None,
+            "default_acl": None,
+            "file_overwrite": False,
+        },
+    }
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "archive": ARCHIVE,
+}
+
 # API
 
 REST_FRAMEWORK = {

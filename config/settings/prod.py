@@ -4,7 +4,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.logging import logging_settings
 from config.settings.base import *  # noqa: F403
-from config.settings.base import LOG_LEVEL, SENDS_MAIL, env
+from config.settings.base import LOG_LEVEL, SENDS_MAIL, STORAGES, env
 
 DEBUG = False
 
@@ -84,9 +84,6 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 PROXIES = env.int("PROXIES", default=1)
 
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
-}
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 
 LOGGING = logging_settings(json=True, level=LOG_LEVEL)

@@ -19,6 +19,7 @@ LOGGING = {"version": 1, "disable_existing_loggers": False}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "archive": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
 }
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):

@@ -45,6 +45,21 @@ class Event(models.Model):
         return f"{self.match_id} {self.seq}"
 
 
+class ArchivedLog(models.Model):
+    """The file to which the events of an old match have been moved. Triggers prevent changes and deletion."""
+
+    match = models.OneToOneField("matches.Match", models.PROTECT, primary_key=True, related_name="archived_log")
+    file = models.CharField(max_length=200)
+    digest = models.BinaryField(max_length=32)
+    last_hash = models.BinaryField(max_length=32)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return str(self.match_id)
+
+
 class Checkpoint(models.Model):
     """The position after every fiftieth event, so that any past position can be rebuilt quickly."""
 

@@ -1,24 +1,29 @@
 """Read matches and their logs with hand-written SQL: the ORM costs more than the database here (README).
 
-`load_match` reads the row for a move in one statement; `appending` writes the result.
+`load_match` reads the row for a move in one statement; `appending` writes the result. The log of an archived match is
+read from its file.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.db import connection
+from django.db.models import Exists, OuterRef
+from django.db.models.expressions import Combinable
 
 from cards.sets.selectors import rules_of
 from common.text.errors import ServiceError
 from common.timestamps import milliseconds
 from matches import metrics
 from matches.clocks import Clock, Times
+from matches.log.archive import LoggedRow, archived_rows, read_archived
 from matches.log.database_clock import as_moment, reading_of
 from matches.log.events import Event
 from matches.log.folding import Position, fold
+from matches.log.models import ArchivedLog
 from matches.log.models import Event as EventRow
 from matches.log.seed_encryption import unseal_chance
 from matches.log.snapshots import SnapshotMismatch
@@ -114,7 +119,11 @@ _EVENTS = f"SELECT {EVENT_COLUMNS} FROM matches_event e WHERE e.match_id = %s AN
 
 
 def events(match_id: UUID, after: int = -1, limit: int | None = None) -> list[Event]:
-    """The log of a match after a seq, in order."""
+    """The log of a match after a seq, in order. Raises ArchiveUnavailable, ArchiveDamaged."""
+    return _stored_events(match_id, after, limit) or _archived_events(match_id, after, limit)
+
+
+def _stored_events(match_id: UUID, after: int, limit: int | None) -> list[Event]:
     with connection.cursor() as cursor:
         if limit is None:
             cursor.execute(_EVENTS, [adapted_uuid(match_id), after])
@@ -122,6 +131,51 @@ def events(match_id: UUID, after: int = -1, limit: int | None = None) -> list[Ev
             cursor.execute(_EVENTS + " LIMIT %s", [adapted_uuid(match_id), after, limit])
         rows = cursor.fetchall()
     return [event_of(row) for row in rows]
+
+
+def _archived_events(match_id: UUID, after: int, limit: int | None) -> list[Event]:
+    """Empty for a match that is not archived."""
+    found = [event_of(row[:5]) for row in archived_rows(match_id) or () if row.seq > after]
+    return found if limit is None else found[:limit]
+
+
+def event_batches(match_id: UUID, size: int) -> Iterator[list[Event]]:
+    """The whole log in lists of up to `size` events. An archived log is read once."""
+    after = -1
+    while batch := _stored_events(match_id, after, size):
+        yield batch
+        after = batch[-1].seq
+    archived = _archived_events(match_id, after, None)
+    yield from (archived[start : start + size] for start in range(0, len(archived), size))
+
+
+def logged_rows(match_id: UUID) -> list[LoggedRow]:
+    """Every row of a log with all its columns, in order, for the audit and the archive."""
+    rows = EventRow.objects.filter(match=match_id).order_by("seq")
+    found = [
+        LoggedRow(seq, type_, seat, bytes(body), bytes(hash_), key, None if digest is None else bytes(digest))
+        for seq, type_, seat, body, hash_, key, digest in rows.values_list(*LoggedRow._fields)
+    ]
+    return found or archived_rows(match_id) or []
+
+
+def has_log() -> Combinable:
+    """Whether the match of the outer query has a log, in the database or in the archive."""
+    return Exists(EventRow.objects.filter(match=OuterRef("pk"))) | Exists(ArchivedLog.objects.filter(pk=OuterRef("pk")))
+
+
+def with_logs(match_ids: Sequence[UUID]) -> list[UUID]:
+    """Those of the matches that have a log, in the database or in the archive."""
+    stored = EventRow.objects.filter(match__in=match_ids).order_by().values_list("match", flat=True).distinct()
+    return [*stored, *ArchivedLog.objects.filter(pk__in=match_ids).values_list("pk", flat=True)]
+
+
+def archived_answer(match_id: UUID, seat: int, key: str) -> tuple[int, bytes] | None:
+    """As `StoredMatch.answered`, for an archived match: seq and digest of the seat's request with this key."""
+    for row in archived_rows(match_id) or ():
+        if row.seat == seat and row.key == key:
+            return row.seq, row.request_digest or b""
+    return None
 
 
 def event_of(row: Row) -> Event:
@@ -139,15 +193,16 @@ def event(match_id: UUID, seq: int) -> Event:
 
 
 def last_hashes(match_ids: Sequence[UUID]) -> dict[UUID, bytes]:
-    """The hash of each match's event at its version. Matches without that event are left out."""
+    """The hash of each match's event at its version, also from the archive. Matches without that event are left out."""
     if not match_ids:
         return {}
     places = ", ".join(["%s"] * len(match_ids))
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT m.id, e.hash FROM matches_match m JOIN matches_event e ON e.match_id = m.id AND e.seq = m.version "
-            f"WHERE m.id IN ({places})",
-            [adapted_uuid(match_id) for match_id in match_ids],
+            f"WHERE m.id IN ({places}) "
+            f"UNION ALL SELECT match_id, last_hash FROM matches_archivedlog WHERE match_id IN ({places})",
+            [adapted_uuid(match_id) for match_id in match_ids] * 2,
         )
         rows = cursor.fetchall()
     return {id_ if isinstance(id_, UUID) else UUID(id_): bytes(hash_) for id_, hash_ in rows}
@@ -157,7 +212,7 @@ _LAST_ACTION = "SELECT max(seq) FROM matches_event WHERE match_id = %s AND seat 
 
 
 def last_action_of(match_id: UUID, seat: int) -> int | None:
-    """seq of a seat's last action; None if it has taken none."""
+    """seq of a seat's last action in a running match; None if it has taken none."""
     with connection.cursor() as cursor:
         cursor.execute(_LAST_ACTION, [adapted_uuid(match_id), seat])
         seq: int | None = cursor.fetchone()[0]
@@ -166,10 +221,15 @@ def last_action_of(match_id: UUID, seat: int) -> int | None:
 
 def seats_that_acted(match_ids: Iterable[UUID]) -> dict[UUID, set[int]]:
     """match -> the seats that have taken an action. Matches without any are left out."""
-    rows = EventRow.objects.filter(match__in=list(match_ids), type="action_taken", seat__isnull=False)
+    ids = list(match_ids)
+    rows = EventRow.objects.filter(match__in=ids, type="action_taken", seat__isnull=False)
     found: dict[UUID, set[int]] = defaultdict(set)
     for match, seat in rows.order_by().values_list("match", "seat").distinct():
         found[match].add(seat)
+    for archived in ArchivedLog.objects.filter(pk__in=ids):
+        taken = {row.seat for row in read_archived(archived) if row.type == "action_taken" and row.seat is not None}
+        if taken:
+            found[archived.pk] = taken
     return found
 
 

@@ -88,6 +88,23 @@ SQLITE = [
     WHEN NOT log_is_lifted() AND EXISTS (SELECT 1 FROM matches_event WHERE match_id = OLD.id)
     BEGIN SELECT RAISE(ABORT, 'the match has a log: DELETE on matches_match is refused'); END
     """,
+    _refused("archivedlog_no_update", "UPDATE", "matches_archivedlog"),
+    _refused("archivedlog_no_delete", "DELETE", "matches_archivedlog"),
+]
+
+ARCHIVED_LOGS = [
+    """
+    CREATE TRIGGER archivedlog_append_only BEFORE UPDATE OR DELETE ON matches_archivedlog
+    FOR EACH ROW EXECUTE FUNCTION refuse_log_change()
+    """,
+    """
+    CREATE TRIGGER archivedlog_no_truncate BEFORE TRUNCATE ON matches_archivedlog
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_change()
+    """,
+]
+ARCHIVED_LOGS_BACK = [
+    "DROP TRIGGER archivedlog_no_truncate ON matches_archivedlog",
+    "DROP TRIGGER archivedlog_append_only ON matches_archivedlog",
 ]
 
 
@@ -97,6 +114,14 @@ def guard(apps: Any, schema_editor: Any) -> None:
 
 def unguard(apps: Any, schema_editor: Any) -> None:
     _on_postgresql(schema_editor, POSTGRES_BACK)
+
+
+def guard_archived_logs(apps: Any, schema_editor: Any) -> None:
+    _on_postgresql(schema_editor, ARCHIVED_LOGS)
+
+
+def unguard_archived_logs(apps: Any, schema_editor: Any) -> None:
+    _on_postgresql(schema_editor, ARCHIVED_LOGS_BACK)
 
 
 def _on_postgresql(schema_editor: Any, statements: list[str]) -> None:

@@ -15,6 +15,7 @@ from django.utils.cache import patch_cache_control
 from cards.models import CardSetRevision
 from cards.sets.selectors import rules_of, words_of
 from common.text.labels import ruleset_name
+from matches.log.archive import ArchiveUnavailable
 from matches.models import Match
 from matches.pages.people import named_by_sign, players_of
 from matches.pages.position import log_lines, speech_of
@@ -25,7 +26,7 @@ from rules.registry import slugs
 
 logger = logging.getLogger(__name__)
 View = Callable[..., Any]
-PASSED_ON = (Http404, PermissionDenied, SuspiciousOperation, OperationalError, InterfaceError)
+PASSED_ON = (Http404, PermissionDenied, SuspiciousOperation, OperationalError, InterfaceError, ArchiveUnavailable)
 LINES = 400
 """The most events that the page lists, from the start of the log."""
 
@@ -99,9 +100,9 @@ def _readable_lines(match: Match) -> Iterator[dict[str, Any]]:
     """
     find, viewer = (words_of, "audit") if is_disclosed(match) else (rules_of, "public")
     try:
-        speech = speech_of(rules_of(match.ruleset, match.ruleset_version, match.card_set_id), match)
+        speech = speech_of(find(match.ruleset, match.ruleset_version, match.card_set_id), match)
         for seq in range(min(LINES, match.version + 1)):
-            yield from log_lines(speech, match, "public", seq - 1, 1)
+            yield from log_lines(speech, match, viewer, seq - 1, 1)
     except PASSED_ON:
         raise
     except Exception as error:

@@ -8,6 +8,7 @@ from django.db import connection
 
 from common.text.errors import ServiceError
 from common.timestamps import Milliseconds, milliseconds
+from matches.log import sql
 from matches.log.database_clock import ClockReading, as_moment, reading_of
 from matches.log.events import Event
 from matches.log.sql import EVENT_COLUMNS, EVENTS_AFTER, event_of
@@ -73,7 +74,7 @@ def match_progress(match_id: UUID) -> MatchProgress:
 
 
 def progress_with_events(match_id: UUID, after: int, limit: int) -> tuple[MatchProgress, list[Event]]:
-    """As `match_progress`, with up to `limit` events after a seq, in one statement.
+    """As `match_progress`, with up to `limit` events after a seq, in one statement unless the match is archived.
 
     Raises ServiceError `not_found`.
     """
@@ -83,7 +84,10 @@ def progress_with_events(match_id: UUID, after: int, limit: int) -> tuple[MatchP
     if not rows:
         raise ServiceError("not_found")
     events = [event_of(row[-_EVENT:]) for row in rows if row[-_EVENT] is not None]
-    return _progress_of(rows[0][:-_EVENT]), events
+    progress = _progress_of(rows[0][:-_EVENT])
+    if not events and progress.version > after:
+        events = sql.events(match_id, after, limit)
+    return progress, events
 
 
 def _progress_of(row: tuple[Any, ...]) -> MatchProgress:

@@ -61,6 +61,8 @@ def load_for_seat(
         raise _hidden(match_id, player_id) or refusal from None
     if match.seat is None:
         raise _hidden(match_id, player_id) or ServiceError("not_your_seat")
+    if key is not None and match.answered is None and match.status == Match.Status.OVER:
+        match.answered = sql.archived_answer(match_id, match.seat, key)
     return match, match.seat
 
 

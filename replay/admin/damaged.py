@@ -15,6 +15,7 @@ from cards.admin.drafts import CardSetDraftAdmin
 from cards.models import CardSetDraft
 from common.admin.pages import Extension, PageView, extend
 from matches.admin.matches import MatchAdmin
+from matches.log.archive import ArchiveUnavailable
 from matches.models import Match
 from replay.admin.match_pages import begun, uuid_or_none
 from replay.verdicts import verdict_on
@@ -28,7 +29,7 @@ def or_verification(match_admin: MatchAdmin, view: PageView) -> PageView:
     def guarded(request: HttpRequest, **named: Any) -> HttpResponse:
         try:
             return _rendered(view(request, **named))
-        except (PermissionDenied, OperationalError, InterfaceError):
+        except (PermissionDenied, OperationalError, InterfaceError, ArchiveUnavailable):
             raise
         except Exception:
             match_id = named.get("match_id") or uuid_or_none(named["object_id"])
@@ -52,7 +53,7 @@ def or_draft(draft_admin: CardSetDraftAdmin, view: PageView) -> PageView:
                 text = _("This match failed verification. This page may differ from the match that was played.")
                 draft_admin.message_user(request, text, messages.ERROR)
             return _rendered(page)
-        except (PermissionDenied, Http404, OperationalError, InterfaceError):
+        except (PermissionDenied, Http404, OperationalError, InterfaceError, ArchiveUnavailable):
             raise
         except Exception:
             match = Match.objects.filter(pk=named["match_id"]).first()

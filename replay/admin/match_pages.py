@@ -11,12 +11,13 @@ from matches.admin.matches import MatchAdmin
 from matches.models import Match, Seat
 from matches.pages.drawing import named_seat
 from replay.admin.verdict_labels import verdict_context
+from replay.stored_logs import has_log
 
 
 def begun(match_admin: MatchAdmin, request: HttpRequest, match_id: UUID) -> Match | None:
     """The match if it has a log, whatever its row says, or None."""
     match = match_admin.match_for(request, match_id)
-    return match if match is not None and (match.version >= 0 or match.events.exists()) else None
+    return match if match is not None and (match.version >= 0 or has_log(match_id)) else None
 
 
 def match_page(

@@ -27,7 +27,8 @@ def triggers() -> dict[str, str]:
 def listed() -> dict[str, str]:
     if connection.vendor == "sqlite":
         return GUARDS
-    statements = [sql for app in GUARDED for sql in import_module(f"{app}.migrations._guards").POSTGRES]
+    modules = [import_module(f"{app}.migrations._guards") for app in GUARDED]
+    statements = [sql for guards in modules for sql in (*guards.POSTGRES, *getattr(guards, "ARCHIVED_LOGS", ()))]
     return {name: name for sql in statements for name in re.findall(r"CREATE TRIGGER (\w+)", sql)}
 
 

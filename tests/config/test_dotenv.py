@@ -35,13 +35,20 @@ OTHERS = {
     "MAIL_FROM": "other@example.org",
     "PUBLIC_URL": "https://other.example.org",
     "METRICS_TOKEN": "another-token",
+    "ARCHIVE_S3_BUCKET": "old-matches",
+    "ARCHIVE_S3_URL": "https://s3.example.org",
+    "ARCHIVE_S3_REGION": "eu-1",
+    "ARCHIVE_S3_KEY": "key",
+    "ARCHIVE_S3_SECRET": "secret",
     "LOG_LEVEL": "ERROR",
     "HTTPS": "off",
     "HSTS_SUBDOMAINS": "on",
     "HSTS_PRELOAD": "on",
 }
 """A different value for each setting. Settings that are missing here are numbers."""
+BUCKET = {"ARCHIVE_S3_BUCKET": "matches"}
 WITH = {
+    **dict.fromkeys(("ARCHIVE_S3_URL", "ARCHIVE_S3_REGION", "ARCHIVE_S3_KEY", "ARCHIVE_S3_SECRET"), BUCKET),
     "EMAIL_URL": {"MAIL_FROM": "play@example.org"},
     "HSTS_PRELOAD": {"HSTS_SUBDOMAINS": "on"},
 }

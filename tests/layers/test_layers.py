@@ -49,9 +49,9 @@ def test_a_planted_violation_breaks_its_contract(project: Path, contract: str, p
 def test_only_the_log_knows_the_names_of_its_tables() -> None:
     """No other code uses these tables in SQL, and no code outside the log writes its models."""
     named, written = (
-        re.compile("matches_(event|checkpoint)"),
+        re.compile("matches_(event|checkpoint|archivedlog)"),
         re.compile(
-            r"\b(Event|EventRow|Checkpoint)\.objects\b[^\n]*\.(create|bulk_create|update|update_or_create|get_or_create|delete)\("
+            r"\b(Event|EventRow|Checkpoint|ArchivedLog)\.objects\b[^\n]*\.(create|bulk_create|update|update_or_create|get_or_create|delete)\("
         ),
     )
     others = [

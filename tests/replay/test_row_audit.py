@@ -36,6 +36,7 @@ from matches.services.seat_plans import SeatPlan
 from matches.workers.bot_runner import play_bots
 from players.models import Player
 from replay import exports
+from replay.archiving import archive_match
 from replay.daily_roots.inclusion_proofs import stored_chain_findings
 from replay.daily_roots.publishing import publish_root
 from replay.imports import import_match
@@ -105,13 +106,26 @@ def kept(published: None, ann: Player, ben: Player, monkeypatch: pytest.MonkeyPa
     write_search_terms(imported.pk)
     of_league = match_of_league()
     write_search_terms(of_league.pk)
+    bots = [SeatPlan(kind="bot", bot="random", deck=DECK) for _ in range(2)]
+    put_away = open_match(ruleset="raid", options={}, seats=bots, card_set=first)
+    play_bots(put_away.pk, sleep=lambda seconds: None)
+    score(put_away.pk)
+    write_search_terms(put_away.pk)
+    assert archive_match(put_away.pk)
     for days in (2, 3):
         assert publish_root(now=timezone.now() + timedelta(days=days)) is not None
     nobody = [SeatPlan(kind="open"), SeatPlan(kind="open")]
     empty = open_match(ruleset="raid", options={}, seats=nobody, created_by=ben)
     Seat.objects.filter(match=empty).delete()
-    matches = {"finished": finished, "live": live, "imported": imported, "of league": of_league, "empty": empty}
-    for match in (finished, live, imported, of_league):
+    matches = {
+        "archived": _fresh(put_away),
+        "finished": finished,
+        "live": live,
+        "imported": imported,
+        "of league": of_league,
+        "empty": empty,
+    }
+    for match in (finished, live, imported, of_league, put_away):
         report, _verdict = verify(match.pk)
         assert (report.findings, report.not_compared) == ([], [])
     return matches
@@ -298,8 +312,8 @@ def test_every_row_that_is_put_in_is_named(kept: dict[str, Match]) -> None:
         "seat": copied(Seat.objects.filter(match=live).first(), id=10_000, index=7),
         "event after the end": copied(event, seq=finished.version + 1, key=None, request_digest=None),
         "event before the start": copied(Event.objects.get(match=live, seq=0), seq=-7),
-        "checkpoint": copied(Checkpoint.objects.filter(match=live).first(), id=10_000, seq=4),
-        "checkpoint to come": copied(Checkpoint.objects.filter(match=live).first(), id=10_000, seq=5_000),
+        "checkpoint": copied(Checkpoint.objects.filter(match=live).first(), seq=4),
+        "checkpoint to come": copied(Checkpoint.objects.filter(match=live).first(), seq=5_000),
         "scorecard": copied(Scorecard.objects.get(match=finished), match_id=live.pk),
         "summary": copied(MatchSummary.objects.get(match=finished), match_id=live.pk),
         "term of a live match": copied(SearchTerm.objects.filter(match=finished).first(), id=10_000, match_id=live.pk),
