@@ -140,6 +140,7 @@ class Match(models.Model):
             models.Index(fields=["deadline_at"], condition=Q(deadline_at__isnull=False), name="match_deadline"),
             models.Index(fields=["ended_at"], condition=Q(status="over", is_scored=False), name="match_unscored"),
             models.Index(fields=["terms_layout", "ended_at"], condition=Q(status="over"), name="match_terms_layout"),
+            models.Index(fields=["ended_at"], condition=Q(ended_at__isnull=False), name="match_ended"),
             models.Index(
                 fields=["ruleset", "ended_at", "id"], condition=Q(status="over", is_rated=True), name="match_rated"
             ),

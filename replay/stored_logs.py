@@ -177,8 +177,16 @@ def _bind(slug: str, version: int, card_set: Mapping[str, Any]) -> Ruleset:
 
 def begun_matches() -> QuerySet[Match]:
     """Matches that have a log, whatever their rows say."""
-    has_log = Exists(EventRow.objects.filter(match=OuterRef("pk")))
-    return Match.objects.filter(Q(version__gte=0) | has_log)
+    return Match.objects.filter(Q(version__gte=0) | Q(sql.has_log()))
+
+
+def begun_among(matches: QuerySet[Match]) -> list[UUID]:
+    """The ids of those that have a log, whatever their rows say.
+
+    Logs are looked up only for rows without a version. `begun_matches` would read all events for a few hundred matches.
+    """
+    rows = list(matches.values_list("pk", "version"))
+    return [*(pk for pk, version in rows if version >= 0), *sql.with_logs([pk for pk, version in rows if version < 0])]
 
 
 def has_log(match_id: UUID) -> bool:
