@@ -104,6 +104,7 @@ def schedule(sender: Celery, **kwargs: Any) -> None:
     sender.add_periodic_task(60.0, sender.signature("matches.workers.maintenance.tell_turns"), name="tell turns")
     sender.add_periodic_task(60.0, sender.signature("leagues.tell_makers"), name="tell makers of leagues")
     sender.add_periodic_task(settings.SWEEP_SECONDS, sender.signature("leagues.sweep"), name="sweep leagues")
+    sender.add_periodic_task(crontab(hour=2, minute=37), sender.signature("matches.make_partitions"), name="partitions")
     sender.add_periodic_task(crontab(hour=3, minute=17), sender.signature("replay.verify_recent"), name="verify")
     # Hourly, so a lost message delays the root by only an hour. If the day has its root, the task is a single query.
     sender.add_periodic_task(crontab(minute=7), sender.signature("replay.publish_root"), name="publish root")

@@ -18,6 +18,7 @@ from config.exposition import gathered, may_read
 from config.problems import not_found, problem
 from decks.importing.services import WORKING
 from decks.models import DeckImport
+from matches.log.partitions import months_ready
 from matches.metrics import queue_seconds, unscored_seconds
 from matches.webhooks.models import WebhookDelivery
 from playtesting.models import DraftTrial
@@ -64,7 +65,7 @@ def _broker_answers() -> bool:
 
 
 class _Queue:
-    """A collector of metrics about waiting work. It reads the database at each scrape."""
+    """A collector of metrics about waiting work and partitions. It reads the database at each scrape."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         found = waits()
@@ -77,6 +78,11 @@ class _Queue:
         for work, seconds in found.items():
             waiting.add_metric([work], seconds)
         yield waiting
+        yield GaugeMetricFamily(
+            "match_log_partition_months",
+            "Months, from the current one on, with partitions; no value on SQLite",
+            value=months_ready(),
+        )
 
 
 def waits() -> dict[str, float]:

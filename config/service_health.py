@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy
 from config.health import waits
 from leagues.models import Heartbeat, Outage
 from leagues.services.heartbeat import longest_silence
+from matches.log.partitions import missing_triggers, months_ready
 from matches.models import Match, Seat
 from replay.models import Verification
 
@@ -118,6 +119,10 @@ def _findings(now: datetime) -> list[Line]:
         Line(f"– {verdict.match_id}", _moment(verdict.verified_at), True, reverse(may_look, args=[verdict.match_id]))
         for verdict in unsound.order_by("-verified_at")[:NEWEST]
     ]
+    lines += [
+        Line(_("Missing trigger of %(table)s") % {"table": table}, trigger, True)
+        for table, trigger in missing_triggers()
+    ]
     failed = Seat.objects.filter(kind=Seat.Kind.BOT, match__ended_at__gt=now - WEEK).exclude(fault="")
     by_bot = failed.values("bot").annotate(matches=Count("match", distinct=True)).order_by("-matches")
     lines += [
@@ -130,11 +135,14 @@ def _findings(now: datetime) -> list[Line]:
 def _growth(now: datetime) -> list[Line]:
     day = now - timedelta(days=1)
     free = shutil.disk_usage(settings.VAR_DIR if settings.VAR_DIR.exists() else settings.BASE_DIR).free
+    months = months_ready()
+    partitions = [] if months is None else [Line(_("Months with partitions of the log"), months, months < 2)]
     return [
         Line(_("Matches created in the last day"), Match.objects.filter(created_at__gt=day).count()),
         Line(_("Matches created in the last week"), Match.objects.filter(created_at__gt=now - WEEK).count()),
         Line(_("Database size"), _size(_database_bytes())),
         Line(_("Free disk space of the web service"), _size(free), free < 2**30),
+        *partitions,
     ]
 
 
@@ -148,13 +156,14 @@ def _database_bytes() -> int:
 
 
 def _tables() -> list[Line]:
-    """The sizes of the largest tables with their indexes; empty on SQLite."""
+    """The sizes of the largest tables with their indexes and partitions; empty on SQLite."""
     if connection.vendor != "postgresql":
         return []
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT relname, pg_total_relation_size(oid) FROM pg_class "
-            "WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY 2 DESC LIMIT %s",
+            "SELECT coalesce(pg_partition_root(oid), oid)::regclass::text, sum(pg_total_relation_size(oid)) "
+            "FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace "
+            "GROUP BY 1 ORDER BY 2 DESC LIMIT %s",
             [LARGEST],
         )
         return [Line(format_html("<code>{}</code>", name), _size(size)) for name, size in cursor.fetchall()]

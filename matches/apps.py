@@ -1,6 +1,7 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 from common.guards import register_guards
@@ -30,6 +31,9 @@ class MatchesConfig(AppConfig):
         reserved_names.add(*names_of_bots(NUMBER))
         register(CODES, details=SENTENCES, problems=PROBLEMS, events=EVENTS, ends=ENDS, decided=DECIDED)
         when_access_ends(lambda player_id: news.publish(news.access_topic(player_id)))
+        from matches.log.partitions import make_partitions  # noqa: PLC0415 -- it needs the settings of the database
+
+        post_migrate.connect(make_partitions, sender=self, dispatch_uid="matches.log.partitions")
         from matches import checks  # noqa: F401, PLC0415 -- registered by being imported, when models are ready
         from matches.pages import figure_pages  # noqa: PLC0415 -- it needs the models
         from matches.services import match_notices  # noqa: PLC0415 -- it needs the models

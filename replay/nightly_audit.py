@@ -14,6 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from common.timestamps import EPOCH
+from matches.log.partitions import missing_triggers
 from matches.metrics import verify_failures
 from matches.models import Match, first_id_of
 from replay import verdicts
@@ -34,8 +35,12 @@ AGAIN = timedelta(days=90)
 def verify_recent() -> dict[str, int]:
     """Audit recent matches and the older ones that are due.
 
-    Each match that does not verify is counted for the alarm. Its findings are logged with event and field.
+    Each match that does not verify is counted for the alarm. Its findings are logged with event and field. So is each
+    trigger that a table of events lacks.
     """
+    for table, trigger in missing_triggers():
+        verify_failures.inc()
+        logger.error("the table %s lacks the trigger %s", table, trigger)
     found = {"verified": 0, "failed": 0, "not_compared": 0}
     for match_id in due_matches():
         report = verify(match_id)

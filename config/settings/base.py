@@ -326,7 +326,11 @@ TASK_QUEUES = {
     "maintenance": [
         *("common.sweep_archives", "decks.judge_decks", "decks.sweep_imports"),
         *("leagues.call_accounts", "leagues.sweep"),
-        *("matches.search.terms.sweep_search_terms", "matches.services.ratings.fold_ratings"),
+        *(
+            "matches.make_partitions",
+            "matches.search.terms.sweep_search_terms",
+            "matches.services.ratings.fold_ratings",
+        ),
         *("matches.services.scoring.score", "matches.workers.maintenance.sweep"),
         "playtesting.sweep_trials",
         *("replay.publish_root", "replay.verify_recent", "replay.verify_roots"),

@@ -63,12 +63,10 @@ class ArchivedLog(models.Model):
 class Checkpoint(models.Model):
     """The position after every fiftieth event, so that any past position can be rebuilt quickly."""
 
+    pk = models.CompositePrimaryKey("match_id", "seq")
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="checkpoints", db_index=False)
     seq = models.IntegerField()
     snapshot = models.BinaryField()
-
-    class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "seq"], name="checkpoint_seq")]
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.seq}"

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from celery import shared_task
 
+from matches.log import partitions
 from matches.notifications import wake
 from matches.search import terms
 from matches.services import ratings, scoring
@@ -31,6 +32,11 @@ def sweep() -> None:
 @shared_task(name="matches.search.terms.sweep_search_terms")
 def sweep_search_terms() -> int:
     return terms.sweep_search_terms()
+
+
+@shared_task(name="matches.make_partitions")
+def make_partitions() -> None:
+    partitions.make_partitions()
 
 
 @shared_task(name="matches.workers.maintenance.tell_turns")

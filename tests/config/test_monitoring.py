@@ -37,6 +37,7 @@ def test_prometheus_reads_the_rules() -> None:
 FIRES: dict[str, dict[str, str]] = {
     "LogDoesNotVerify": {"match_verify_failures_total": "0+0x30 1+0x30"},
     "BotsDoNotAct": {"match_queue_age_seconds": "90+0x60"},
+    "PartitionsRunOut": {"match_log_partition_months": "1+0x60"},
     "NoMetrics": {},
     "WorkWaits": {'match_waiting_seconds{work="files"}': "1000+0x60"},
     "RequestsFail": {
