@@ -4,9 +4,11 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from amqp import PreconditionFailed
 from django.conf import settings
 from kombu import Connection
 from kombu.exceptions import OperationalError
@@ -22,6 +24,7 @@ from tests.faults.servers import wait_for
 from tests.faults.stack import Stack, prepared_stack
 
 AMQP = os.environ.get("TEST_AMQP_URL", "amqp://guest:guest@127.0.0.1:5672//")
+QUEUES = ("answers", "bots", "leagues", "maintenance")
 
 
 @pytest.fixture
@@ -38,12 +41,12 @@ def stack() -> Iterator[Stack]:
         stack.redis.start()
         if not stack.is_prepared:
             stack.prepare()
-        _purge()
+        _delete_queues()
         yield stack
     finally:
         stack.down()
         shutil.rmtree(folder, ignore_errors=True)
-        _purge()
+        _delete_queues()
 
 
 def _answers() -> bool:
@@ -55,11 +58,21 @@ def _answers() -> bool:
     return True
 
 
-def _purge() -> None:
-    """Empty the queues of messages from earlier runs."""
+def _delete_queues() -> None:
+    """Delete the queues of earlier runs, with their messages."""
+    with Connection(AMQP) as broker, broker.channel() as channel:
+        for queue in QUEUES:
+            channel.queue_delete(queue)
+
+
+def _kind(queue: str) -> str:
+    """The kind of a queue that the service has made: RabbitMQ refuses to declare it as another."""
     with Connection(AMQP) as broker:
-        for queue in ("answers", "bots", "leagues", "maintenance"):
-            broker.SimpleQueue(queue).clear()
+        for kind in ("classic", "quorum"):
+            with suppress(PreconditionFailed), broker.channel() as channel:
+                channel.queue_declare(queue, durable=True, auto_delete=False, arguments={"x-queue-type": kind})
+                return kind
+    raise AssertionError(f"{queue} is of another kind")
 
 
 @pytest.mark.exhaustive
@@ -76,3 +89,4 @@ def test_a_season_is_played_whole(stack: Stack) -> None:
     assert assert_every_deal_counts_once(stack) == 2 * 2 * 2 * 3
     assert_recomputed(stack, ["nightly"], stack.folder)
     assert "amqp://" in stack.log("background")
+    assert [_kind(queue) for queue in QUEUES] == ["quorum"] * len(QUEUES)
