@@ -64,7 +64,10 @@ from rules.engine.board import (
     Row,
     Score,
     Touch,
+    moved,
+    moved_one,
     no_place,
+    nothing_moved,
     nothing_touched,
 )
 
@@ -597,6 +600,21 @@ BOARD = BoardDefinition(
         Shuffled: lambda effect, view: (Touch("turned", f"deck:{effect.seat}"),),
         Drew: lambda effect, view: (Touch("drawn", f"hand:{effect.seat}"), Touch("gone", f"deck:{effect.seat}")),
         **dict.fromkeys((RaidStopped, BlockNegated, Gained, Rolled, Picked, TurnStarted, MatchEnded), nothing_touched),
+    },
+    motions={
+        Mulliganed: lambda effect, before, after: moved(
+            before.game.seats[effect.seat].hand.cards,
+            before.game.seats[effect.seat].hand.count,
+            f"hand:{effect.seat}",
+            f"deck:{effect.seat}",
+        ),
+        Played: lambda effect, before, after: moved_one(effect.card, f"hand:{effect.seat}", f"discard:{effect.seat}"),
+        Drew: lambda effect, before, after: moved(
+            effect.cards, effect.count, f"deck:{effect.seat}", f"hand:{effect.seat}"
+        ),
+        **dict.fromkeys(
+            (RaidStopped, BlockNegated, Gained, Shuffled, Rolled, Picked, TurnStarted, MatchEnded), nothing_moved
+        ),
     },
     prompt_place=lambda prompt: f"hand:{prompt.seat}",
     unseen={"/raid/kind": "which frame it is"},

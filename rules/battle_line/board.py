@@ -23,6 +23,7 @@ from rules.engine.board import (
     Stack,
 )
 
+from .motions import LAID_ANEW, MOTIONS
 from .pointing import POINTS, TOUCHES, prompt_place
 from .reckoning import reckon
 from .state import ClaimRecord, RoundResult
@@ -157,6 +158,8 @@ BOARD = BoardDefinition(
     face=face,
     points=POINTS,
     touches=TOUCHES,
+    motions=MOTIONS,
+    laid_anew=LAID_ANEW,
     prompt_place=prompt_place,
     reckoned=reckon,
     unseen={

@@ -22,6 +22,7 @@ from rules.engine.board import (
 )
 
 from .foresight import FORETOLD
+from .motions import MOTIONS
 from .pointing import LINKS, POINTS, TOUCHES, character_place, place_of_target, prompt_place, request_place
 from .state import Target
 from .view import CharacterView, Game, RequestView, SideView
@@ -166,6 +167,7 @@ BOARD = BoardDefinition(
     face=face,
     points=POINTS,
     touches=TOUCHES,
+    motions=MOTIONS,
     links=LINKS,
     prompt_place=prompt_place,
     foretold=FORETOLD,

@@ -209,6 +209,20 @@ class Touch(Struct, frozen=True):
     place: Place
 
 
+class Motion(Struct, frozen=True):
+    """A card that an effect moved from place to place. None is a back: the viewer does not see which card it is."""
+
+    card: str | None
+    from_: Place
+    to: Place
+
+
+AWAY: Place = "away"
+"""Beside the table, where a board shows nothing: the box of leaders, or under a flag."""
+WHEREVER: Place = ""
+"""The origin of a motion whose effect does not name it. It is worked out from the boards before and after."""
+Motions = Callable[[Any, View, View], tuple[Motion, ...]]
+"""(effect, the view before its event, the view after it) -> the cards that it moved, as the viewer of both saw them."""
 Touches = Callable[[Any, View], tuple[Touch, ...]]
 """(effect, the view after its event) -> the places it changed, which may no longer exist."""
 Links = Callable[[Any, View], tuple[Link, ...]]
@@ -258,6 +272,8 @@ class BoardDefinition:
     """One entry for every type of action."""
     touches: Mapping[type[Effect], Touches]
     """One entry for every type of effect."""
+    motions: Mapping[type[Effect], Motions]
+    """One entry for every type of effect."""
     prompt_place: Callable[[Any], Place]
     """The part of the table that a prompt is about."""
     unseen: Mapping[str, str]
@@ -295,6 +311,21 @@ def standing_on(board: Board) -> dict[Place, str]:
 
 def nothing_touched(effect: Effect, view: View) -> tuple[Touch, ...]:
     return ()
+
+
+def nothing_moved(effect: Effect, before: View, after: View) -> tuple[Motion, ...]:
+    return ()
+
+
+def moved(cards: Sequence[str | None] | Any, count: int, from_: Place, to: Place) -> tuple[Motion, ...]:
+    """The motions of several cards. Cards that the viewer may not see are backs."""
+    seen = cards if isinstance(cards, Sequence) else [None] * count
+    return tuple(Motion(card, from_, to) for card in seen)
+
+
+def moved_one(card: str | Any, from_: Place, to: Place) -> tuple[Motion, ...]:
+    """The motion of one card. A card that the viewer may not see is a back."""
+    return (Motion(card if isinstance(card, str) else None, from_, to),)
 
 
 def no_place(action: Action, seat: Seat, view: View) -> tuple[Place, ...]:

@@ -29,6 +29,7 @@ from rules.engine.board import (
 
 from . import actions
 from .foresight import FORETOLD, reckon
+from .motions import MOTIONS, PICTURED
 from .pointing import LINKS, POINTS, SQUARES, TOUCHES, prompt_place
 from .state import Given
 from .view import CardView, Game, SeatView, UsedView, WaitingView
@@ -270,6 +271,8 @@ BOARD = BoardDefinition(
     face=face,
     points=POINTS,
     touches=TOUCHES,
+    motions=MOTIONS,
+    pictured=PICTURED,
     links=LINKS,
     squares=SQUARES,
     prompt_place=prompt_place,

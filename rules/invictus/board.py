@@ -29,6 +29,7 @@ from .alliance import side_of
 from .cells import FILES
 from .ending import FOUNDING_POINTS
 from .foresight import FORETOLD, reckon
+from .motions import MOTIONS, PICTURED
 from .pointing import LINKS, POINTS, SQUARES, TOUCHES, cell_place, prompt_place
 from .state import Unit
 from .view import Game, RealmView, SideView
@@ -193,6 +194,8 @@ BOARD = BoardDefinition(
     face=face,
     points=POINTS,
     touches=TOUCHES,
+    motions=MOTIONS,
+    pictured=PICTURED,
     links=LINKS,
     squares=SQUARES,
     prompt_place=prompt_place,

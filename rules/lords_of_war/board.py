@@ -24,6 +24,7 @@ from rules.engine.board import (
 )
 
 from .foresight import FORETOLD, reckon
+from .motions import MOTIONS
 from .pointing import LINKS, POINTS, SQUARES, TOUCHES, place_of, prompt_place
 from .squares import Square
 from .view import Game, SeatView, TeamView, UnitView
@@ -202,6 +203,7 @@ BOARD = BoardDefinition(
     face=face,
     points=POINTS,
     touches=TOUCHES,
+    motions=MOTIONS,
     links=LINKS,
     squares=SQUARES,
     prompt_place=prompt_place,

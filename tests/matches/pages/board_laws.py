@@ -86,7 +86,8 @@ def check_types(rules: Ruleset) -> None:
     game = rules.definition
     assert set(definition(rules).points) == set(get_args(game.action_types))
     assert set(definition(rules).touches) == set(get_args(game.effect_types))
-    assert set(definition(rules).links) <= set(get_args(game.effect_types))
+    assert set(definition(rules).motions) == set(get_args(game.effect_types))
+    assert set(definition(rules).laid_anew) | set(definition(rules).links) <= set(get_args(game.effect_types))
 
 
 # Every place exists
