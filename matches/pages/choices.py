@@ -34,6 +34,7 @@ class Choices:
     kind: str = ""
     choices: Sequence[Choice] = ()
     may_pass: bool = False
+    actions: Sequence[Action] = ()
 
 
 def choices_of(speech: Speech, stored: StoredMatch, seen: View, seat: int) -> Choices:
@@ -56,6 +57,7 @@ def choices_of(speech: Speech, stored: StoredMatch, seen: View, seat: int) -> Ch
             foretold_of(speech, seen, seat, found.actions),
         ),
         Pass() in found.actions,
+        found.actions,
     )
 
 

@@ -237,6 +237,9 @@ table."""
 Squares = Callable[[Any, Seat], Mapping[str, tuple[Place, ...]]]
 """(action or prompt, its seat) -> its fields that name squares of a grid, by JSON name, and those squares."""
 
+Offers = Callable[[Any, Seat], tuple[Place, tuple[str, ...]]]
+"""(action, its seat) -> the pile that it chooses from, and the chosen cards."""
+
 
 class Foretold(Struct, frozen=True):
     """One thing that an action would do, or that it costs. `label` and `ends` are fields in the ruleset's words."""
@@ -257,6 +260,10 @@ Foretells = Callable[[Any, View, Seat, Any], tuple[Foretold, ...]]
 
 
 def nothing_reckoned(cards: Any, view: View) -> Mapping[Place, tuple[Fact, ...]]:
+    return {}
+
+
+def no_goals(cards: Any) -> Mapping[str, int]:
     return {}
 
 
@@ -286,7 +293,11 @@ class BoardDefinition:
     """The types of effects that connect two places."""
     squares: Mapping[type[Action] | type[Prompt], Squares] = field(default_factory=dict)
     """The types whose sentences say which card stands on each square they name."""
+    offers: Mapping[type[Action], Offers] = field(default_factory=dict)
+    """The types of actions that choose cards from a face-down pile of their seat."""
     reckoned: Reckoned = nothing_reckoned
+    goals: Callable[[Any], Mapping[str, int]] = no_goals
+    """(card look-ups) -> the goals of scores that the view does not name, by label."""
     foretold: Mapping[type[Action], Foretells] = field(default_factory=dict)
     """The types of actions that say what they would do before they are sent."""
 

@@ -30,7 +30,7 @@ from .cells import FILES
 from .ending import FOUNDING_POINTS
 from .foresight import FORETOLD, reckon
 from .motions import MOTIONS, PICTURED
-from .pointing import LINKS, POINTS, SQUARES, TOUCHES, cell_place, prompt_place
+from .pointing import LINKS, OFFERS, POINTS, SQUARES, TOUCHES, cell_place, prompt_place
 from .state import Unit
 from .view import Game, RealmView, SideView
 
@@ -198,6 +198,7 @@ BOARD = BoardDefinition(
     pictured=PICTURED,
     links=LINKS,
     squares=SQUARES,
+    offers=OFFERS,
     prompt_place=prompt_place,
     reckoned=reckon,
     foretold=FORETOLD,

@@ -6,6 +6,7 @@ from rules.engine import Action, Drew, Effect, MatchEnded, Pass, Picked, Prompt,
 from rules.engine.board import (
     Link,
     Links,
+    Offers,
     Place,
     Points,
     Squares,
@@ -89,6 +90,10 @@ POINTS: dict[type[Action], Points] = {
     Pass: no_place,
 }
 
+OFFERS: dict[type[Action], Offers] = {
+    actions.ChooseHand: lambda action, seat: (f"deck:{seat}", action.cards),
+}
+
 
 # What an effect changed (13)
 
@@ -106,6 +111,11 @@ def _at_cell(kind: Any) -> Any:
 
 def _of_seat(kind: Any, zone: str) -> Any:
     return lambda effect, view: (Touch(kind, f"{zone}:{effect.seat}"),)
+
+
+def _support_of(kind: Any) -> Any:
+    """8.1 The card of a support lies in its user's queue."""
+    return lambda effect, view: (Touch(kind, f"queue:{side_of(effect.seat)}"),)
 
 
 def _shuffled(effect: Shuffled, view: View) -> tuple[Touch, ...]:
@@ -149,9 +159,9 @@ TOUCHES: dict[type[Effect], Touches] = {
     effects.Queued: lambda effect, view: (Touch("moved", f"queue:{effect.side}:{effect.card}"),),
     effects.Settled: lambda effect, view: (Touch("moved", f"kingdom:{effect.seat}:{effect.card}"),),
     effects.Supported: lambda effect, view: (Touch("moved", f"queue:{side_of(effect.seat)}:{effect.card}"),),
-    effects.Negated: nothing_touched,
+    effects.Negated: _support_of("hit"),
     effects.Attacked: _attacked,
-    effects.Blocked: nothing_touched,
+    effects.Blocked: _support_of("named"),
     effects.Boosted: nothing_touched,
     effects.Swapped: lambda effect, view: tuple(Touch("moved", cell_place(effect.side, cell)) for cell in effect.cells),
     effects.RevealedHand: _of_seat("revealed", "hand"),

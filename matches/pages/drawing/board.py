@@ -1,6 +1,6 @@
 """Draw a board as HTML: the far sides at the top, the centre, the near side at the bottom."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import structs
@@ -10,20 +10,44 @@ from matches.pages.drawing.markup import Markup, el, together
 from matches.pages.drawing.places import labels_of, places_of
 from matches.pages.drawing.speech import Speech, seat_tag
 from rules.engine import Action, Seat, View
-from rules.engine.board import Area, Board, Fact, Facts, Link, Part, Place, Score, Touch
+from rules.engine.board import (
+    Area,
+    Board,
+    BoardDefinition,
+    Fact,
+    Facts,
+    Link,
+    Motion,
+    Offers,
+    Part,
+    Piece,
+    Pile,
+    Place,
+    Row,
+    Score,
+    Touch,
+)
 
 AREAS: Sequence[Area] = ("far", "centre", "near")
 
 
 def draw_board(
-    speech: Speech, view: View, near: Seat, touches: Iterable[Touch] = (), links: Iterable[Link] = ()
+    speech: Speech,
+    view: View,
+    near: Seat,
+    touches: Iterable[Touch] = (),
+    links: Iterable[Link] = (),
+    motions: Iterable[Motion] | None = None,
+    offered: Sequence[Action] = (),
 ) -> Markup:
     """Draw the table of a view from the side of seat `near`. Equal arguments give equal HTML.
 
     `touches` are marked. `links`, which connect places in the newest event, are shown with the links of the board.
+    `motions` are those since the position before; None if they are unknown. A script plays them (motion.js).
+    `offered` are the seat's legal actions: cards that they choose from a face-down pile are shown there.
     """
     definition = speech.rules.definition.board
-    board = definition.board(view, near)
+    board = _with_offers(definition, definition.board(view, near), near, offered)
     known = places_of(board)
     marks: dict[str, list[str]] = {}
     for touch in touches:
@@ -34,7 +58,13 @@ def draw_board(
     asked = frozenset(filter(None, (nearest(definition.prompt_place(prompt), known) for prompt in view.prompts)))
     drawn_links = _between_elements([*board.links, *links], known)
     reckoned = definition.reckoned(speech.rules.cards, view)
-    return _board(speech, Drawing(speech, marks, _ends(drawn_links), asked, reckoned), board, drawn_links)
+    drawing = Drawing(speech, marks, _ends(drawn_links), asked, reckoned)
+    return _board(speech, drawing, board, drawn_links, None if motions is None else _written(motions))
+
+
+def _written(motions: Iterable[Motion]) -> str:
+    """Motions for the script: `card from to`, separated by semicolons. A back is `-`."""
+    return ";".join(f"{motion.card or '-'} {motion.from_} {motion.to}" for motion in motions)
 
 
 def places_in(board: Board) -> frozenset[str]:
@@ -49,12 +79,43 @@ def nearest(place: str, known: frozenset[str]) -> str:
     return place
 
 
-def points_of(speech: Speech, view: View, near: Seat, seat: Seat, actions: Iterable[Action]) -> list[list[str]]:
+def points_of(speech: Speech, view: View, near: Seat, seat: Seat, actions: Sequence[Action]) -> list[list[str]]:
     """For each action of a seat, the elements of the board that it names, in the order to click them."""
     definition = speech.rules.definition.board
-    known = places_of(definition.board(view, near))
-    named = (definition.points[type(action)](action, seat, view) for action in actions)
+    known = places_of(_with_offers(definition, definition.board(view, near), seat, actions))
+    named = (
+        _offered(action, seat, definition.offers[type(action)])
+        if type(action) in definition.offers
+        else definition.points[type(action)](action, seat, view)
+        for action in actions
+    )
     return [_steps([nearest(point, known) for point in points]) for points in named]
+
+
+def _offered(action: Action, seat: Seat, offer: Offers) -> list[Place]:
+    pile, cards = offer(action, seat)
+    return [f"{pile}:{card}" for card in cards]
+
+
+def _with_offers(definition: BoardDefinition, board: Board, seat: Seat, actions: Iterable[Action]) -> Board:
+    """The board with the cards that the seat may choose from its face-down piles, face up in a row beside them."""
+    offers = definition.offers
+    cards: dict[Place, dict[str, None]] = {}
+    for action in actions:
+        if type(action) in offers:
+            pile, named = offers[type(action)](action, seat)
+            cards.setdefault(pile, {}).update(dict.fromkeys(named))
+    parts = tuple(shown for part in board.parts for shown in (part, *_beside(part, cards)))
+    return structs.replace(board, parts=parts)
+
+
+def _beside(pile: Part, cards: Mapping[Place, Iterable[str]]) -> tuple[Part, ...]:
+    """The row of the cards that may be chosen from a pile, if any."""
+    if not isinstance(pile.layout, Pile) or pile.layout.place not in cards:
+        return ()
+    place = pile.layout.place
+    pieces = tuple(Piece(f"{place}:{card}", card, pile.seat) for card in cards[place])
+    return (Part("", pile.area, Row(place, pieces, len(pieces), "hand"), pile.seat),)
 
 
 def foretold_of(speech: Speech, view: View, seat: Seat, actions: Iterable[Action]) -> list[str]:
@@ -85,7 +146,7 @@ def _ends(links: Sequence[Link]) -> dict[Place, str]:
     return {link.to: f"aimed-at {link.kind}" for link in links} | {link.from_: f"aiming {link.kind}" for link in links}
 
 
-def _board(speech: Speech, drawing: Drawing, board: Board, links: Sequence[Link]) -> Markup:
+def _board(speech: Speech, drawing: Drawing, board: Board, links: Sequence[Link], motions: str | None) -> Markup:
     return el(
         "section",
         el("h2", speech.say("table"), class_="sr"),
@@ -98,6 +159,7 @@ def _board(speech: Speech, drawing: Drawing, board: Board, links: Sequence[Link]
         _details(drawing, [*(part for part in board.parts if _is_detail(part)), *_reckoned(drawing)]),
         class_=f"board game-{speech.rules.slug.replace('_', '-')}",
         aria_label=speech.say("table"),
+        data_motions=motions,
     )
 
 
@@ -126,18 +188,22 @@ def _area(drawing: Drawing, parts: Sequence[Part], area: Area) -> Markup:
 
 
 def _group(drawing: Drawing, seat: Seat | None, parts: Sequence[Part]) -> Markup:
-    """The parts of one seat under its name, or the parts of no seat."""
-    drawn = [_part(drawing, part) for part in parts]
+    """The parts of one seat under its name, the hand first, or the parts of no seat."""
     if seat is None:
-        return together(drawn)
+        return together([_part(drawing, part) for part in parts])
     return el(
         "div",
         el("h3", seat_tag(drawing.speech, seat)),
-        *drawn,
+        *(_part(drawing, part) for part in parts if _is_hand(part)),
+        el("div", *(_part(drawing, part) for part in parts if not _is_hand(part)), class_="rest"),
         class_=f"side seat-{seat}",
         role="group",
         aria_label=drawing.speech.seat(seat),
     )
+
+
+def _is_hand(part: Part) -> bool:
+    return isinstance(part.layout, Row) and part.layout.kind == "hand"
 
 
 def _part(drawing: Drawing, part: Part) -> Markup:

@@ -4,7 +4,9 @@ from functools import cache
 
 import pytest
 
-from rules.engine import Ruleset
+from matches.pages.drawing import Speech, draw_board, points_of
+from rules.engine import Ruleset, legal_actions, seats_to_act, view
+from rules.invictus.actions import ChooseHand
 from rules.registry import slugs
 from tests import toy
 from tests.matches.pages import board_laws as laws
@@ -86,3 +88,21 @@ def _under(name: str, at: str) -> bool:
     return all(part in (want, "*") or want == "*" for part, want in zip(parts, wanted, strict=False)) and len(
         parts
     ) >= len(wanted)
+
+
+def test_cards_for_a_first_hand_lie_face_up_beside_their_deck() -> None:
+    setup = next(setup for setup in SETUPS if setup.ruleset == "invictus")
+    table = setup.start(20)
+    speech = Speech(setup.rules, "en", laws.PLAYERS)
+    seat = next(iter(seats_to_act(table)))
+    seen, actions = view(table, seat, 0), list(legal_actions(table, seat))
+    assert all(isinstance(action, ChooseHand) for action in actions)
+
+    points = points_of(speech, seen, seat, seat, actions)
+
+    shown = str(draw_board(speech, seen, seat, offered=actions))
+    assert {place for places in points for place in places} == {
+        f"deck:{seat}:{card}" for action in actions for card in action.cards
+    }
+    assert all(f'data-place="{place}"' in shown for places in points for place in places)
+    assert f"deck:{seat}:" not in str(draw_board(speech, seen, seat))
