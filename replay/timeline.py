@@ -30,6 +30,17 @@ def view_at(match: Match, seq: int, viewer: Viewer) -> View:
     return view(position_at(match, seq).table, viewer, seq)
 
 
+def views_at(match: Match, seq: int, viewer: Viewer) -> tuple[View, View | None]:
+    """The viewer's view after event `seq`, and the view before it; None before the first event."""
+    if not 0 < seq <= match.version:
+        return view_at(match, seq, viewer), None
+    position = position_at(match, seq - 1)
+    before = view(position.table, viewer, seq - 1)
+    (event,) = sql.events(match.pk, seq - 1, 1)
+    position = fold_one(rules_for(match), secrets_of(match)[1], event, position)
+    return view(position.table, viewer, seq), before
+
+
 def positions(match: Match, upto: int | None = None) -> Iterator[tuple[Event, Position]]:
     """Every event from the start with the position after it. The position object is reused: don't store it."""
     rules, key = rules_for(match), secrets_of(match)[1]

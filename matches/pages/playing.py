@@ -275,9 +275,12 @@ def _table(request: HttpRequest, match: Match, seat: int, after: int | None = No
     choices = choices_of(speech, stored, seen, seat) if seen.outcome is None else Choices()
     player = request.user
     assert isinstance(player, Player)
+    frames = [] if after is None else frames_of(match, stored, seat, after, choices.actions)
+    newest = frames.pop()[1] if frames else ""
     return {
-        "table": draw_board(speech, seen, seat, *changes_of(stored.rules, match, seen, seat)),
-        "frames": [] if after is None else frames_of(match, stored, seat, after),
+        "table": newest
+        or draw_board(speech, seen, seat, *changes_of(stored.rules, match, seen, seat), offered=choices.actions),
+        "frames": frames,
         "log": log_lines(speech, match, seat, stored.version - LINES, LINES),
         "result": None if seen.outcome is None else result(speech, seen.outcome.winners, seen.outcome.reason),
         "seat": seat,

@@ -21,8 +21,9 @@ from matches.pages.drawing import Speech, draw_board, seat_tag
 from matches.pages.people import named_by_sign, players_of
 from matches.selectors import transcripts
 from matches.selectors.now import now_of
-from rules.engine import Ruleset, View, Viewer, redact, view
-from rules.engine.board import Link, Touch
+from rules.engine import Action, Ruleset, View, Viewer, redact, view
+from rules.engine.board import Link, Motion, Touch
+from rules.engine.motions import motions_of
 
 
 def speech_of(rules: Ruleset, match: Match) -> Speech:
@@ -37,8 +38,13 @@ def near_seat(match: Match, viewer: Viewer, wanted: str | None) -> int:
     return viewer if isinstance(viewer, int) else 0
 
 
-def position_html(rules: Ruleset, match: Match, seen: View, viewer: Viewer, near: int) -> str:
-    """The board with the changes of the newest event, that event in words, and the open prompts."""
+def position_html(
+    rules: Ruleset, match: Match, seen: View, viewer: Viewer, near: int, before: View | None = None
+) -> str:
+    """The board with the changes of the newest event, that event in words, and the open prompts.
+
+    With the view `before` that event, the page can play its motions.
+    """
     speech = speech_of(rules, match)
     return render_to_string(
         "matches/position.html",
@@ -46,39 +52,54 @@ def position_html(rules: Ruleset, match: Match, seen: View, viewer: Viewer, near
             "seq": seen.version,
             "rules_url": rules_address(rules.slug, rules.version),
             "line": next(iter(log_lines(speech, match, viewer, seen.version - 1, 1)), None),
-            "board": draw_board(speech, seen, near, *changes_of(rules, match, seen, viewer)),
+            "board": draw_board(speech, seen, near, *changes_of(rules, match, seen, viewer, before)),
             "prompts": [(seat_tag(speech, prompt.seat), _prompt(speech, prompt, seen)) for prompt in seen.prompts],
             "result": None if seen.outcome is None else result(speech, seen.outcome.winners, seen.outcome.reason),
         },
     )
 
 
-def frames_of(match: Match, stored: StoredMatch, seat: int, after: int) -> list[tuple[int, str]]:
-    """(seq, board) for each event after `after` except the newest, as the seat saw it; the last MOST_FRAMES at most."""
+def frames_of(
+    match: Match, stored: StoredMatch, seat: int, after: int, offered: Sequence[Action] = ()
+) -> list[tuple[int, str]]:
+    """(seq, board) for each event after `after` as the seat saw it, the newest last; the last MOST_FRAMES at most.
+
+    Each board has the motions of its event. Empty if there is no newer event. `offered` are the seat's legal actions
+    now.
+    """
     last = stored.version
-    first = max(after, last - MOST_FRAMES - 1, 0)
-    if last - first < 2:
+    first = max(after, last - MOST_FRAMES, 0)
+    if first >= last:
         return []
     rules = stored.rules
     speech = speech_of(rules, match)
     position = sql.position_at(match.pk, first)
+    seen = view(position.table, seat, first)
     frames = []
-    for event in sql.events(match.pk, first, last - 1 - first):
-        position = fold_one(rules, stored.position.key, event, position)
+    for event in sql.events(match.pk, first, last - first):
+        position, before = fold_one(rules, stored.position.key, event, position), seen
         seen = view(position.table, seat, event.seq)
-        frames.append((event.seq, draw_board(speech, seen, seat, *changes_of(rules, match, seen, seat))))
+        changes = changes_of(rules, match, seen, seat, before)
+        now = offered if event.seq == last else ()
+        frames.append((event.seq, draw_board(speech, seen, seat, *changes, offered=now)))
     return frames
 
 
-def changes_of(rules: Ruleset, match: Match, seen: View, viewer: Viewer) -> tuple[list[Touch], list[Link]]:
-    """The places that the newest event changed and the places it connected, as far as the viewer may see."""
+def changes_of(
+    rules: Ruleset, match: Match, seen: View, viewer: Viewer, before: View | None = None
+) -> tuple[list[Touch], list[Link], tuple[Motion, ...] | None]:
+    """What the newest event did, as far as the viewer may see: the places it changed and connected, and its motions.
+
+    The motions are None without the view `before` that event.
+    """
     event = sql.event(match.pk, seen.version)
     _action, effects = messages_of(rules, event.content)
     board = rules.definition.board
     visible = [redact(effect, viewer, event.seat) for effect in effects]
     touches = [touch for effect in visible for touch in board.touches[type(effect)](effect, seen)]
     led = [board.links[type(effect)](effect, seen) for effect in visible if type(effect) in board.links]
-    return touches, [link for links in led for link in links]
+    motions = None if before is None else motions_of(board, visible, before, seen)
+    return touches, [link for links in led for link in links], motions
 
 
 def _prompt(speech: Speech, prompt: Any, seen: View) -> str:
@@ -105,7 +126,6 @@ def _line(speech: Speech, line: transcripts.TranscriptLine) -> dict[str, Any]:
     texts = line.texts if line.action is None else line.action.texts
     return {
         "seq": line.seq,
-        "number_of_seat": line.seat,
         "what": in_language(texts),
         "is_said": bool(line.effects),
         "rule": None if line.action is None else line.action.rule,

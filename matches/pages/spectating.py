@@ -8,7 +8,7 @@ sent before anything else is done with the request (config/wsgi.py). It is not l
 import gzip
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -32,7 +32,7 @@ from matches.pages.position import position_html
 from matches.pages.requests import bounded
 from matches.selectors.access import is_open_to_all
 from matches.selectors.lists import find_match, version_of
-from rules.engine import view
+from rules.engine import View, view
 
 EVERY = 0.7
 """Seconds between two looks at a match: half a page's polling interval."""
@@ -72,6 +72,8 @@ class Drawn:
     packed: bytes
     etag: str
     at: float
+    seen: View
+    """The view that was drawn, from which the next event's motions start."""
 
 
 @dataclass(slots=True)
@@ -133,7 +135,8 @@ class PublicTables:
                     self._look(match_id, watched)
                 drawn = watched.newest(side)
                 if drawn is None:
-                    drawn = watched.drawn[side] = _draw(_named(match_id, watched), side)
+                    before = [earlier.seen for earlier in watched.drawn.values()]
+                    drawn = watched.drawn[side] = _draw(_named(match_id, watched), side, before)
                 return drawn
         finally:
             with self._guard:  # Only now: a request for a missing match must not push out a drawing.
@@ -171,17 +174,19 @@ def _named(match_id: UUID, watched: _Watched) -> Match:
     return watched.match
 
 
-def _draw(match: Match, side: Side) -> Drawn:
+def _draw(match: Match, side: Side, earlier: Iterable[View]) -> Drawn:
+    """Draw the newest position. If an earlier view is that before its event, the page can play its motions."""
     language, near = side
     if near >= len(match.seats.all()):
         raise ServiceError("not_found")
     stored = load_match(match.pk)
     seen = view(stored.position.table, "public", stored.position.seq)
+    before = next((one for one in earlier if one.version == seen.version - 1), None)
     with override(language):
-        plain = position_html(stored.rules, match, seen, "public", near).encode()
+        plain = position_html(stored.rules, match, seen, "public", near, before).encode()
     etag = f'"{stored.version}-{blake2b(plain, digest_size=9).hexdigest()}"'
     packed = gzip.compress(plain, 6, mtime=0)
-    return Drawn(stored.version, stored.status, plain, packed, etag, time.monotonic())
+    return Drawn(stored.version, stored.status, plain, packed, etag, time.monotonic(), seen)
 
 
 TABLES = PublicTables()

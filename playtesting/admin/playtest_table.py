@@ -38,7 +38,7 @@ def playtest_context(match: Match, request: HttpRequest) -> dict[str, Any]:
         "outcome": None if seen.outcome is None else _outcome(speech, seen.outcome),
         "loop": wording.effects(speech, playtests.loop_cut(rules, match, seat)),
         "lines": log_lines(speech, match, seat, after, stored.position.seq - after),
-        "table": draw_board(speech, seen, seat, *changes_of(rules, match, seen, seat)),
+        "table": draw_board(speech, seen, seat, *changes_of(rules, match, seen, seat), offered=asked.actions),
         "fault": next((other.fault for other in match.seats.all() if other.fault), ""),
     }
 

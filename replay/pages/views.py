@@ -31,7 +31,7 @@ from matches.services.seat_plans import NO_CARDS, enabled_bots
 from replay.admin.verdict_labels import verdict_context
 from replay.pages.chart import course_of, draw_course
 from replay.stored_logs import rules_for, secrets_of
-from replay.timeline import view_at
+from replay.timeline import views_at
 from rules.engine import Viewer
 
 LINES_BEFORE, LINES = 6, 16
@@ -185,7 +185,7 @@ def _fragment(look: Look) -> str:
 
 def _drawn(look: Look) -> str:
     match, rules = look.match, rules_for(look.match)
-    seen = view_at(match, look.event, look.viewer)
+    seen, before = views_at(match, look.event, look.viewer)
     lines = log_lines(speech_of(rules, match), match, look.viewer, look.event - LINES_BEFORE - 1, LINES)
     return render_to_string(
         "replay/position.html",
@@ -193,7 +193,7 @@ def _drawn(look: Look) -> str:
             **_steps(look),
             "viewer": str(look.viewer),
             "near": look.near,
-            "position": position_html(rules, match, seen, look.viewer, look.near),
+            "position": position_html(rules, match, seen, look.viewer, look.near, before),
             "lines": lines,
         },
     )

@@ -33,7 +33,15 @@ function boxOf(board, place, origin) {
   const element = board.querySelector(`[data-place="${CSS.escape(place)}"]`);
   const box = element?.getBoundingClientRect();
   if (!box || !(box.width || box.height)) return null;
-  return { x: box.left - origin.x + box.width / 2, y: box.top - origin.y + box.height / 2, w: box.width, h: box.height };
+  const [x, y] = seen(element, box.left + box.width / 2, box.top + box.height / 2);
+  return { x: x - origin.x, y: y - origin.y, w: box.width, h: box.height };
+}
+
+// The nearest point inside the field or list that scrolls around an element.
+function seen(element, x, y) {
+  const view = element.parentElement.closest(".grid, .entries, .cards")?.getBoundingClientRect();
+  if (!view) return [x, y];
+  return [Math.min(Math.max(x, view.left), view.right), Math.min(Math.max(y, view.top), view.bottom)];
 }
 
 function arrow(kind, from, to, amount) {

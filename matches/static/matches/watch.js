@@ -52,18 +52,18 @@ function follow(live) {
     const [version, status] = ["Match-Version", "Match-Status"].map((name) => answer.headers.get(name) ?? "");
     if (Number(version) < Number(live.dataset.version)) return; // The answer is from a process with an older look.
     const isOther = version !== live.dataset.version || status !== live.dataset.status;
-    if (answer.status !== 304 && isOther) show(await answer.text());
+    if (answer.status !== 304 && isOther) show(await answer.text(), Number(version) === Number(live.dataset.version) + 1);
     etag = answer.headers.get("ETag") ?? "";
     live.dataset.version = version;
     live.dataset.status = status;
   }
 
-  function show(html) {
+  function show(html, isNext) {
     const before = live.querySelector(".board");
-    const cards = before && boardMotion.cardsOf(before);
+    const seen = before && boardMotion.look(before);
     live.innerHTML = html;
     const board = live.querySelector(".board");
-    if (cards && board) boardMotion.play(cards, board, 1);
+    if (seen && board) boardMotion.play(seen, board, 1, isNext);
     const said = document.querySelector("[data-said]");
     const event = live.querySelector(".result") ?? live.querySelector(".event");
     if (said && event) said.textContent = event.textContent.replace(/\s+/g, " ");

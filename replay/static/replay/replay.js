@@ -55,7 +55,7 @@ async function show(event) {
     return;
   }
   if (wanted !== now) return;
-  const before = isNext && boardMotion.cardsOf(table.querySelector(".board"));
+  const before = isNext && boardMotion.look(table.querySelector(".board"));
   table.innerHTML = markup;
   if (before) boardMotion.play(before, table.querySelector(".board"), MOTION);
   history.replaceState(null, "", query(now));

@@ -126,5 +126,5 @@ def duel_of(ruleset: str) -> Match:
 def links_at(match: Match, event: int) -> set[tuple[str, str, str]]:
     """(kind, from, to) of the links between places that the newest event of a match has."""
     stored = load_match(match.pk)
-    _touches, links = changes_of(stored.rules, match, view(stored.position.table, "public", event), "public")
+    _touches, links, _motions = changes_of(stored.rules, match, view(stored.position.table, "public", event), "public")
     return {(link.kind, link.from_, link.to) for link in links}

@@ -122,8 +122,9 @@ def test_the_tables_in_between_are_as_the_seat_saw_them(duel: Duel, of_ann: Clie
     speech = speech_of(load_match(match.pk).rules, match)
     for seq, frame in frames:
         seen = view_at(Match.objects.get(pk=match.pk), int(seq), 0)
-        changed = changes_of(speech.rules, match, seen, 0)
-        assert frame == draw_board(speech, seen, 0, *changed)
+        before = view_at(Match.objects.get(pk=match.pk), int(seq) - 1, 0)
+        changed = changes_of(speech.rules, match, seen, 0, before)
+        assert frame == draw_board(speech, seen, 0, *changed) and 'data-motions="' in frame
 
 
 @pytest.mark.parametrize("after", ["", "-1", "x", "²", "9" * 20, "99"])
