@@ -47,7 +47,7 @@ _CONDITION = re.compile(r"(!?)([a-z_]+)(?:!=([a-z_]+)|(>0))?\?")
 _PART = re.compile(r"\[((?:!?[a-z_]+(?:!=[a-z_]+|>0)?\?)*)([^\[\]]*)\]")
 _SEAT_PLACE = re.compile(r"\d:[A-Z]\w*")
 _FIELD = re.compile(r"\{(\w+)(!seat1?|!place|!at|!and|!each|!signed)?(?::([^{}|]*)\|([^{}|]*))?\}")
-_TAGS = {"actions": "type", "done": "type", "effects": "type", "prompts": "kind"}
+_TAGS = {"actions": "type", "done": "type", "effects": "type", "entries": "type", "prompts": "kind"}
 _STOPS = (".", "。")
 
 
@@ -246,6 +246,8 @@ def place_fields(definition: GameDefinition, kind: str) -> dict[str, frozenset[s
 
 @cache
 def _marked_fields(definition: GameDefinition, kind: str, mark: str) -> dict[str, frozenset[str]]:
+    if kind == "entries":  # Entries are facts of a board. Its places are read by their form.
+        return {}
     union = {
         "actions": definition.action_types,
         "done": definition.action_types,

@@ -17,7 +17,7 @@ from common.text.naming import (
 )
 from common.text.templates import templates
 from rules.engine import Names, Problem, Ruleset, View
-from rules.engine.board import standing_on
+from rules.engine.board import Board, standing_on, waiting_in
 from rules.engine.messages import fill
 from rules.json_schemas import json_schema
 
@@ -93,8 +93,8 @@ def message_texts(
 ) -> Names | None:
     """An action, effect or prompt as a sentence, or None if the ruleset has no template for it.
 
-    `kind` is `actions`, `effects`, `prompts`, or `done` for an action in the log, whose message also has the `actor`, a
-    seat.
+    `kind` is `actions`, `effects`, `prompts`, `entries` (of a stack), or `done` for an action in the log, whose message
+    also has the `actor`, a seat.
 
     `players` are the names of the seats; seats without a name have a number. `occupants` are the cards on the squares
     that the message names (`Occupancy`). `reader` is the seat that reads it as its own choice: its places are "your".
@@ -105,11 +105,12 @@ def message_texts(
 
 
 class Occupancy:
-    """Finds the cards on the squares that a seat's actions and prompt name, as far as the seat sees them."""
+    """Finds the cards on the squares, and of the waiting effects, that a seat's actions and prompt name."""
 
     def __init__(self, rules: Ruleset, seen: View, seat: int) -> None:
         self._board, self.seat = rules.definition.board, seat
-        self._cards = standing_on(self._board.board(seen, seat)) if self._board.squares else {}
+        board = self._board.board(seen, seat) if self._board.squares else Board(())
+        self._cards = standing_on(board) | waiting_in(board)
 
     def of(self, message: Struct) -> Occupants:
         named = self._board.squares.get(type(message))

@@ -148,6 +148,8 @@ class Entry(Struct, frozen=True):
     pieces: tuple[Piece, ...]
     facts: tuple[Fact, ...]
     seat: Seat | None = None
+    sentence: str = ""
+    """The sentence that tells the facts: a word of `words["entries"]`, whose fields are the labels. Or one by one."""
 
 
 class Stack(Struct, frozen=True, tag=True):
@@ -318,6 +320,13 @@ def standing_on(board: Board) -> dict[Place, str]:
     grids = [part.layout for part in board.parts if isinstance(part.layout, Grid)]
     cells = [cell for grid in grids for row in grid.rows for cell in row if cell is not None]
     return {cell.place: cell.piece.card for cell in cells if cell.piece is not None and cell.piece.card is not None}
+
+
+def waiting_in(board: Board) -> dict[Place, str]:
+    """The card of each entry of a stack that has one card."""
+    entries = [entry for part in board.parts if isinstance(part.layout, Stack) for entry in part.layout.entries]
+    cards = {entry.place: entry.pieces[0].card for entry in entries if len(entry.pieces) == 1}
+    return {place: card for place, card in cards.items() if card is not None}
 
 
 def nothing_touched(effect: Effect, view: View) -> tuple[Touch, ...]:

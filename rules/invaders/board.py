@@ -1,6 +1,6 @@
 """How a page draws the table: squares in four rows, the zones behind them, hands, decks and graves."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -32,7 +32,7 @@ from .foresight import FORETOLD, reckon
 from .motions import MOTIONS, PICTURED
 from .pointing import LINKS, POINTS, SQUARES, TOUCHES, prompt_place
 from .state import Given
-from .view import CardView, Game, SeatView, UsedView, WaitingView
+from .view import CardView, DestroyedView, Game, SeatView, UsedView, WaitingView
 
 # How a card looks (3)
 
@@ -186,7 +186,7 @@ def _stats(card: CardView) -> tuple[tuple[str, int | None], ...]:
 
 def _in_passing(game: Game) -> tuple[Part, ...]:
     """4.7, 10 Cards and effects in transit: cards in use, destroyed, opened or looked at, and waiting effects."""
-    waiting = tuple(_waiting(index, effect) for index, effect in enumerate(game.waiting))
+    waiting = tuple(_waiting(game, index, effect) for index, effect in enumerate(game.waiting))
     resolving = tuple(_used(index, used) for index, used in enumerate(game.resolving))
     destroyed = tuple(
         Entry(
@@ -219,16 +219,44 @@ def _used(index: int, used: UsedView) -> Entry:
     return Entry(f"resolving:{index}", (Piece(f"resolving:{index}:0", used.card, used.seat),), (), used.seat)
 
 
-def _waiting(index: int, effect: WaitingView) -> Entry:
+def _waiting(game: Game, index: int, effect: WaitingView) -> Entry:
+    """10.1 The effect of a card, which may have left the field since, and the card that triggered it."""
+    number = Fact("ability", effect.ability) if isinstance(effect.ability, int) else Fact("keyword", effect.ability)
+    cause = None if effect.event in (None, effect.self) else _named(game, effect.event)
     facts = (
         Fact("index", index),
-        Fact("ability", effect.ability),
-        Fact("part", effect.part),
-        *([] if effect.self is None else [Fact("self", effect.self)]),
-        *([] if effect.event is None else [Fact("event", effect.event)]),
+        Fact("card", effect.card, "card"),
+        *_where("at", effect.self),
+        number,
+        *([Fact("part", effect.part)] if effect.part else []),
+        *([] if cause is None else [Fact("cause", cause, "card"), *_where("event", effect.event)]),
         *([Fact("amount", effect.amount)] if effect.amount else []),
     )
-    return Entry(f"waiting:{index}", (Piece(f"waiting:{index}:0", effect.card, effect.seat),), facts, effect.seat)
+    piece = Piece(f"waiting:{index}:0", effect.card, effect.seat)
+    return Entry(f"waiting:{index}", (piece,), facts, effect.seat, sentence="waiting")
+
+
+def _where(label: str, name: str | None) -> tuple[Fact, ...]:
+    """A place on the field. Of a card that a stack or pile holds, the zone (13.8)."""
+    zone = "" if name is None else name.rpartition(":")[0]
+    if zone.isdecimal():
+        return (Fact(label, name),)
+    return (Fact("zone", zone.rpartition(":")[2]),) if zone and label == "at" else ()
+
+
+def _named(game: Game, name: str) -> str | None:
+    """The card of this name (13.8), if the viewer sees it."""
+    if name in game.board:
+        card = game.board[name]
+        return None if card is None else card.card
+    zone, _, at = name.rpartition(":")
+    owner, _, pile = zone.rpartition(":")
+    if pile == "grave":
+        return (game.seats[int(owner)].grave.cards or ())[int(at)]
+    if pile in ("destroyed", "resolving"):
+        cards: Sequence[DestroyedView | UsedView] = game.destroyed if pile == "destroyed" else game.resolving
+        return cards[int(at)].card
+    return None
 
 
 def _links(game: Game) -> tuple[Link, ...]:

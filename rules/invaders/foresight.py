@@ -1,4 +1,4 @@
-"""From a view alone: the cost of a card and the means to pay it, the comparison of an attack, the origin of a strength.
+"""From a view alone: costs and the means to pay them, the comparison of an attack, the origin of a strength or effect.
 
 The cost of a hand card may depend on abilities of cards in play (11.8). Then there is no text.
 """
@@ -58,10 +58,24 @@ def _target(cards: Cards, view: View, seat: Seat, action: actions.Target) -> tup
     return (Foretold("military", target.card, name, attacker.military, target.military),)
 
 
+def _resolve(cards: Cards, view: View, seat: Seat, action: actions.Resolve) -> tuple[Foretold, ...]:
+    """10.3 The card and the ability that wait, since copies of a card look alike, and so do abilities of one card."""
+    game: Game = view.game
+    waiting = game.waiting[action.index]
+    at = waiting.self.partition(":")[2] if waiting.self in game.board else ""
+    if isinstance(waiting.ability, int):
+        return (Foretold("ability", at=at, amount=waiting.ability + 1),)
+    return (Foretold("countdown" if waiting.ability == "countdown" else "ability", at=at),)
+
+
 def _changes_costs(cards: Cards, card: CardView | None, seat: Seat) -> bool:
     if card is None or card.seat != seat:
         return False
     return any(aura.applies_to.zone == "hand" for _, aura in cards.by_slug[card.card].auras)
 
 
-FORETOLD: dict[type[Action], Foretells] = {actions.Cast: _cast, actions.Target: _target}
+FORETOLD: dict[type[Action], Foretells] = {
+    actions.Cast: _cast,
+    actions.Target: _target,
+    actions.Resolve: _resolve,
+}

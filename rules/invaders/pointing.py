@@ -17,6 +17,7 @@ from rules.engine.board import (
 
 from . import actions, effects, prompts
 from .places import LEADERS, PLACES
+from .view import Game
 
 # What an action refers to (7, 8, 10, 11)
 
@@ -115,6 +116,21 @@ def _stepped(effect: Any, view: View) -> tuple[Touch, ...]:
     return (Touch("gone", effect.from_), Touch("moved", effect.to))
 
 
+def _speaking(effect: Any, view: View) -> tuple[Touch, ...]:
+    """10.4 The card whose effect it is, as long as it lies on the board, is being used, or is in its grave."""
+    game: Game = view.game
+    emergency = game.seats[effect.seat].emergency
+    here = [place for place, card in game.board.items() if card is not None and _is_of(card, effect)]
+    here += [f"{effect.seat}:E"] if emergency is not None and emergency.card == effect.card else []
+    here += [f"resolving:{index}" for index, used in enumerate(game.resolving) if _is_of(used, effect)]
+    here += [f"grave:{effect.seat}"] if effect.card in (game.seats[effect.seat].grave.cards or ()) else []
+    return tuple(Touch("named", place) for place in here[:1])
+
+
+def _is_of(card: Any, effect: Any) -> bool:
+    return bool((card.seat, card.card) == (effect.seat, effect.card))
+
+
 def _leader(seat: int) -> Place:
     return LEADERS[seat]
 
@@ -147,7 +163,7 @@ TOUCHES: dict[type[Effect], Touches] = {
     ),
     effects.Entered: _at("moved"),
     effects.SituationPlaced: _at("moved"),
-    effects.EventPlayed: nothing_touched,
+    effects.EventPlayed: _speaking,
     effects.EmergencySet: lambda effect, view: (Touch("moved", f"{effect.seat}:E"),),
     effects.EmergencyRevealed: lambda effect, view: (Touch("revealed", f"{effect.seat}:E"),),
     effects.Laboured: lambda effect, view: (Touch("turned", effect.place), Touch("drawn", f"savings:{effect.seat}")),
@@ -185,10 +201,10 @@ TOUCHES: dict[type[Effect], Touches] = {
     effects.SavingsRemoved: _of("gone", "savings"),
     effects.Saved: _of("drawn", "savings"),
     effects.Revolted: nothing_touched,
-    effects.EffectStarted: nothing_touched,
-    effects.Replaced: nothing_touched,
-    effects.RolledBack: nothing_touched,
-    effects.Declared: nothing_touched,
+    effects.EffectStarted: _speaking,
+    effects.Replaced: _speaking,
+    effects.RolledBack: _speaking,
+    effects.Declared: _speaking,
 }
 
 # What an effect connects (11)
@@ -218,6 +234,7 @@ SQUARES: dict[type[Action] | type[Prompt], Squares] = {
     actions.Activate: _named_squares("place"),
     actions.Target: _named_squares("target"),
     actions.Choose: _named_squares("target"),
+    actions.Resolve: lambda action, seat: {"index": (f"waiting:{action.index}",)},
     prompts.BlockPrompt: _named_squares("attacker", "target"),
 }
 

@@ -287,6 +287,18 @@ WORDS: dict[str, dict[str, Names]] = {
             "`{keyword}` is an ability that this card's own `{trigger}` triggers.",
         ),
     ),
+    "entries": {
+        "waiting": {
+            "ja": (
+                "{index}番：[{at!at}の]「{card}」[（{zone}）]の[能力{ability}][{keyword}][の{part}つ目]。"
+                "[cause?きっかけは][{event!at}の][「{cause}」。][量は{amount}。][seat?]"
+            ),
+            "en": (
+                "{index}: {card}[ at {at!at}][ ({zone})], [ability {ability}][{keyword}][, part {part}]."
+                "[ Triggered by {cause}][ at {event!at}][cause?.][ Amount: {amount}.][seat?]"
+            ),
+        },
+    },
     "actions": {
         "janken": {"ja": "{hand}を出す", "en": "Choose {hand}"},
         "choose_first": {"ja": "[first?先攻][!first?後攻]を選ぶ", "en": "Choose to go [first?first][!first?second]"},

@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from common.text.naming import card_names
+from common.text.sentences import Occupancy, choice_texts
 from rules.blackpoker.actions import Raise
 from rules.blackpoker.costs import cost_of
 from rules.engine import Ruleset, act, legal_actions, seats_to_act, view
 from rules.engine.board import Foretold, square_name
-from rules.invaders.actions import Cast
+from rules.invaders.actions import Cast, Resolve
 from rules.invaders.effects import Paid
 from rules.invictus.actions import Attack
 from rules.invictus.effects import Attacked, Captured, Destroyed
@@ -114,7 +116,29 @@ def test_a_cast_of_invaders_says_what_is_paid() -> None:
     assert casts
 
 
-def test_an_action_of_blackpoker_says_what_it_costs() -> None:
+def test_a_waiting_effect_says_its_card_its_place_and_its_ability() -> None:
+    setup = next(setup for setup in all_setups() if setup.ruleset == "invaders")
+    found = 0
+
+    for done in played("invaders", (Resolve,), setup, expect=_told):
+        waiting, texts = done.expected
+        (one,) = done.foretold
+        assert card_names(setup.rules)[waiting.card]["en"] in texts["en"]
+        assert one.at in ("", (waiting.self or "").partition(":")[2])
+        assert one.amount == (waiting.ability + 1 if isinstance(waiting.ability, int) else None)
+        found += one.at != ""
+
+    assert found > 3
+
+
+def _told(table: Any, seat: int, action: Resolve) -> Any:
+    """The waiting effect, and the choice in words."""
+    seen = view(table, seat, 0)
+    (texts,) = choice_texts(table.rules, [action], occupancy=Occupancy(table.rules, seen, seat))
+    return seen.game.waiting[action.index], texts
+
+
+def test_an_action_of_blackpoker_says_what_it_does_and_costs() -> None:
     labels = {"bulwarks_to_drive": "B", "damage_to_take": "L", "cards_to_discard": "D"}
     costs = set()
 

@@ -225,7 +225,7 @@ class Drawing:
             "li",
             Markup() if entry.seat is None else seat_tag(self.speech, entry.seat),
             el("ul", *map(self.piece, entry.pieces), class_="cards row") if entry.pieces else Markup(),
-            self.facts(entry.facts),
+            el("span", self.speech.entry(entry), class_="told") if entry.sentence else self.facts(entry.facts),
             self._mark(entry.place),
             class_=self._class("entry", entry.place),
             data_place=entry.place,

@@ -1,14 +1,15 @@
 """The words on a board: names in the reader's language, seats by sign and name."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from common.text.message_sentences import place_name
 from common.text.naming import BRACKETS, COMMA, NOTHING, card_names, value_name, word
+from common.text.sentences import message_texts
 from matches.pages.drawing.markup import Markup, el, together
 from rules.engine import Names, Ruleset
-from rules.engine.board import Fact, Foretold
+from rules.engine.board import Entry, Fact, Foretold
 
 SEMICOLON: Names = {"ja": "；", "en": "; "}
 
@@ -122,11 +123,20 @@ class Speech:
             return self.say("of", value, fact.goal)
         return value_name(self.rules, fact.label, value, self.language)
 
+    def entry(self, entry: Entry) -> str:
+        """The sentence of an entry that has one."""
+        content = {"type": entry.sentence, "seat": entry.seat, **{fact.label: fact.value for fact in entry.facts}}
+        texts = message_texts(self.rules, "entries", content, self.players)
+        assert texts is not None, entry.sentence
+        return texts[self.language]
+
     def foretold(self, foretold: Sequence[Foretold]) -> str:
         """What an action would do or cost, on one line."""
         return SEMICOLON[self.language].join(map(self._foretold, foretold))
 
     def _foretold(self, one: Foretold) -> str:
+        if one.entry:
+            return self._text_of(one.entry)
         named = self._named(one)
         text = self.say("concerns", self.word(one.label), named) if named else self.word(one.label)
         if one.amount is not None:
@@ -134,6 +144,12 @@ class Speech:
             amount = str(one.amount) if one.goal is None else self.say(measured, one.amount, one.goal)
             text += self.say("measured" if named else "colon") + amount
         return text + (COMMA[self.language] + self.word(one.ends) if one.ends else "")
+
+    def _text_of(self, entry: str) -> str:
+        """The text of an action in the card set, without its full stop."""
+        actions: Sequence[Mapping[str, Any]] = self.rules.card_set["actions"]
+        text: str = next(action["text"][self.language] for action in actions if action["id"] == entry)
+        return text.rstrip(".。")
 
     def _named(self, one: Foretold) -> str:
         """The card and its place."""
