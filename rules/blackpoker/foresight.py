@@ -1,4 +1,4 @@
-"""The cost of an action and what the player can pay it with, from the seat's view alone (6.2, 8)."""
+"""What an action does, its cost and what the player can pay it with, from the seat's view alone (6.2, 8)."""
 
 from collections.abc import Iterator
 
@@ -14,9 +14,10 @@ def _raise(cards: Cards, view: View, seat: Seat, action: Raise) -> tuple[Foretol
     game: Game = view.game
     side = game.seats[seat]
     definition = cards.actions[action.action]
+    text = Foretold("action", entry=action.action)
     if definition.is_quick_magic and any(soldier.kind == "magician" for soldier in side.soldiers):
-        return ()  # 8.20
-    return tuple(_cost(side, definition.cost, len(action.keys)))
+        return (text,)  # 8.20
+    return (text, *_cost(side, definition.cost, len(action.keys)))
 
 
 def _cost(side: SideView, cost: str, keys: int) -> Iterator[Foretold]:

@@ -110,6 +110,14 @@ def _to(zone: str) -> Any:
     return lambda effect, view: (Touch("moved", f"{zone}:{effect.seat}"),)
 
 
+def _keys_to(zone: str) -> Any:
+    """The key cards of a request went to a zone of their seat."""
+    return lambda effect, view: (
+        Touch("gone", request_place(effect.request)),
+        Touch("moved", f"{zone}:{effect.seat}"),
+    )
+
+
 def _left(zone: str) -> Any:
     """A character left the field for a zone of its owner."""
     return lambda effect, view: (
@@ -152,8 +160,8 @@ TOUCHES: dict[type[Effect], Touches] = {
         Touch("named", request_place(effect.by)),
     ),
     effects.Resolved: _request_gone,
-    effects.KeysDiscarded: _to("graveyard"),
-    effects.KeysReturned: _to("hand"),
+    effects.KeysDiscarded: _keys_to("graveyard"),
+    effects.KeysReturned: _keys_to("hand"),
     effects.BulwarkPlaced: _placed,
     effects.Summoned: _placed,
     effects.Equipped: _placed,

@@ -255,6 +255,8 @@ class Foretold(Struct, frozen=True):
     """What the amount is measured by: a defence, or all that is there to pay with."""
     ends: str = ""
     """What becomes of the card."""
+    entry: str = ""
+    """The id of an action in the card set. Its text is shown, and nothing else."""
 
 
 Foretells = Callable[[Any, View, Seat, Any], tuple[Foretold, ...]]

@@ -146,7 +146,9 @@ def test_an_action_of_blackpoker_says_what_it_does_and_costs() -> None:
         return cost_of(table.cards.actions[action.action], table.state.sides[seat])
 
     for done in played("blackpoker", (Raise,), expect=cost):
-        said = "".join(labels[one.label] * (one.amount or 0) for one in done.foretold)
+        text, *costly = done.foretold
+        assert text.entry == done.action.action
+        said = "".join(labels[one.label] * (one.amount or 0) for one in costly)
         assert sorted(said) == sorted(done.expected)
         costs.add(said)
 
