@@ -1,6 +1,7 @@
 """How a page draws the table: nine flags between two sides, the hands, the decks and what is known of them."""
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 from rules.engine import Seat, View, Zone
@@ -23,6 +24,7 @@ from rules.engine.board import (
     Stack,
 )
 
+from .cards import Cards
 from .motions import LAID_ANEW, MOTIONS
 from .pointing import POINTS, TOUCHES, prompt_place
 from .reckoning import reckon
@@ -70,8 +72,19 @@ def board(view: View, near: Seat) -> Board:
             Part("", "edge", Facts(_state_of_play(game))),
             *(Part("results", "edge", Facts(_result(result))) for result in game.results),
         ),
-        scores=tuple(Score((seat,), "flags", sum(flag.owner == seat for flag in game.flags)) for seat in (0, 1)),
+        scores=tuple(score for seat in (0, 1) for score in _scores(game, seat)),
     )
+
+
+def _scores(game: Game, seat: Seat) -> tuple[Score, ...]:
+    """10.1 A round is won with some flags anywhere, or with fewer in a row."""
+    owned = [flag.owner == seat for flag in game.flags]
+    longest = max(sum(run) for _, run in groupby(owned))
+    return Score((seat,), "flags", sum(owned)), Score((seat,), "in_a_row", longest)
+
+
+def _goals(cards: Cards) -> dict[str, int]:
+    return {"flags": cards.flags_to_win, "in_a_row": cards.adjacent_to_win}
 
 
 def _side(game: Game, seat: Seat, area: Any) -> tuple[Part, ...]:
@@ -162,6 +175,7 @@ BOARD = BoardDefinition(
     laid_anew=LAID_ANEW,
     prompt_place=prompt_place,
     reckoned=reckon,
+    goals=_goals,
     unseen={
         "/flags/*/sides/*/count": "as many as the cards that lie there",
     },

@@ -224,12 +224,11 @@ def _scores(speech: Speech, scores: Sequence[Score]) -> Markup:
 
 
 def _score(speech: Speech, score: Score) -> Markup:
-    value = Fact(score.label, score.value, goal=score.goal)
+    goal = score.goal or speech.rules.definition.board.goals(speech.rules.cards).get(score.label)
+    value = Fact(score.label, score.value, goal=goal)
     meter = Markup()
-    if score.goal:
-        meter = el(
-            "meter", min=0, max=score.goal, value=max(0, min(score.value, score.goal)), aria_hidden="true", class_="bar"
-        )
+    if goal:
+        meter = el("meter", min=0, max=goal, value=max(0, min(score.value, goal)), aria_hidden="true", class_="bar")
     return el(
         "li",
         *(seat_tag(speech, seat) for seat in score.seats),
