@@ -307,8 +307,8 @@ class BoardDefinition:
 
 
 def square_name(square: Sequence[int]) -> str:
-    """A square `[column, row]` as on a chess board: columns a, b, c, rows 1, 2, 3, and a minus sign before column a."""
-    column, row = square[0], square[1] + 1
+    """A square `[column, row]` as on a chess board: columns a, b, c and rows 1, 2, 3, beyond them −a, −b and −1, −2."""
+    column, row = square[0], square[1] + (square[1] >= 0)
     sign, steps = ("", column) if column >= 0 else ("−", -column - 1)
     letters = chr(ord("a") + steps % 26)
     while steps >= 26:

@@ -199,9 +199,9 @@ def test_problems_of_the_rules_of_the_service_and_of_nobody(rules: Ruleset) -> N
         ((6, 5), "g6"),
         ((25, 0), "z1"),
         ((26, 0), "aa1"),
-        ((0, -1), "a0"),
+        ((0, -1), "a−1"),
         ((-1, 0), "−a1"),
-        ((-2, -3), "−b−2"),
+        ((-2, -3), "−b−3"),
     ],
 )
 def test_a_square_is_named_as_on_a_chess_board(square: tuple[int, int], name: str) -> None:
