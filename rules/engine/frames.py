@@ -84,7 +84,7 @@ class _MatchOver(Exception):
 class Table(Generic[S, C]):
     """A running game: rules, cards, state, unfinished rules and source of chance."""
 
-    __slots__ = ("cards", "chance", "effects", "frames", "options", "outcome", "rules", "state")
+    __slots__ = ("cards", "chance", "derived", "effects", "frames", "options", "outcome", "rules", "state")
 
     def __init__(
         self,
@@ -103,6 +103,9 @@ class Table(Generic[S, C]):
         self.frames: list[Frame] = [] if frames is None else frames
         self.outcome = outcome
         self.effects: list[Effect] = []
+        self.derived: Any = None
+        """What a ruleset has worked out from the state. It is never encoded, and has a method `clone(state)`, which
+        returns the same for a copy of the state."""
 
     def begin(self, *frames: Frame) -> None:
         """Put unfinished rules on the stack in the order of play: the first one becomes active first."""
@@ -126,7 +129,10 @@ class Table(Generic[S, C]):
     def clone(self, chance: Chance) -> "Table[S, C]":
         """A copy of the game that shares nothing mutable, with a different source of chance."""
         frames = [frame.clone() for frame in self.frames]
-        return Table(self.rules, self.options, self.state.clone(), chance, frames, self.outcome)
+        table: Table[S, C] = Table(self.rules, self.options, self.state.clone(), chance, frames, self.outcome)
+        if self.derived is not None:
+            table.derived = self.derived.clone(table.state)
+        return table
 
 
 def seats_to_act(table: Table[Any, Any]) -> Sequence[Seat]:

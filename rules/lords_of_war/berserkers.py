@@ -1,12 +1,12 @@
 """8.9 to 8.11 Berserkers follow up (intermediate rules)."""
 
-from collections.abc import Collection
+from collections.abc import Iterable, Mapping
 
 from rules.engine import Question, Seat, Unchanging
 
 from . import actions, teams
 from .effects import BerserkerMoved
-from .engagement import Strike, engaged
+from .field import field_of
 from .prompts import BerserkMovePrompt
 from .squares import Place, place_of, square_of
 from .state import BerserkerToMove, LordsTable
@@ -48,8 +48,9 @@ class BerserkMove(Unchanging, Question):
 
 def move_berserker(table: LordsTable, place: Place, to: Place) -> None:
     """8.11 A unit keeps its marks when it moves."""
-    unit = table.state.units.pop(place)
-    table.state.units[to] = unit
+    field = field_of(table)
+    unit = field.take(place)
+    field.put(to, unit)
     table.tell(BerserkerMoved(unit.seat, unit.card, square_of(place), square_of(to)))
 
 
@@ -58,16 +59,19 @@ def still_empty(table: LordsTable) -> list[Place]:
     return [place for place in table.state.pending_moves[0].places if place not in table.state.units]
 
 
-def berserkers_to_move(table: LordsTable, arrows: list[Strike], fallen: Collection[Place]) -> list[BerserkerToMove]:
-    """8.9, 8.10 Berserkers that struck a fallen unit and that no enemy engages now, the active team's first."""
-    state, by_slug = table.state, table.cards.by_slug
-    busy = engaged(arrow for arrow in arrows if arrow[0] not in fallen)
-    struck: dict[Place, list[Place]] = {}
-    for attacker, target, _ in arrows:
-        if target in fallen and attacker not in fallen and attacker not in busy:
-            struck.setdefault(attacker, []).append(target)
+def berserkers_to_move(table: LordsTable, strikers: Mapping[Place, Iterable[Place]]) -> list[BerserkerToMove]:
+    """8.9, 8.10 Berserkers that struck a fallen unit and that no enemy engages now, the active team's first.
 
-    active = teams.team_of(table.options, state.active_seat)
-    free = [place for place in struck if by_slug[state.units[place].card].class_ == BERSERKER]
-    free.sort(key=lambda place: (state.units[place].team != active, place))
+    `strikers`: the square of each fallen unit -> the units whose arrows struck it.
+    """
+    units, by_slug, aimed = table.state.units, table.cards.by_slug, field_of(table).aimed
+    struck: dict[Place, list[Place]] = {}
+    for fallen, attackers in strikers.items():
+        for place in attackers:
+            unit = units.get(place)
+            if unit is not None and by_slug[unit.card].class_ == BERSERKER and place not in aimed[1 - unit.team]:
+                struck.setdefault(place, []).append(fallen)
+
+    active = teams.team_of(table.options, table.state.active_seat)
+    free = sorted(struck, key=lambda place: (units[place].team != active, place))
     return [BerserkerToMove(place, tuple(sorted(struck[place]))) for place in free]

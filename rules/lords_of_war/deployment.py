@@ -1,12 +1,13 @@
 """7 Deployment: which cards may go where, by the first rule that allows any square."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.engine import Action, Pass, Question, Seat, Unchanging, legal_actions, seats_to_act
 
 from . import actions, mat, teams
 from .actions import Deploy
 from .effects import CardChosen, Deployed, DeploymentPassed, HandShown
+from .field import field_of
 from .prompts import ChooseCardPrompt, DeployPrompt
 from .squares import AROUND, MAT, Place, around, place_of, square_of
 from .state import LordsTable, Unit
@@ -84,7 +85,7 @@ def deploy(table: LordsTable, seat: Seat, card: str, place: Place, rule: str) ->
         state.reinforcement_barred = rule != "challenge"
         source = "reserve"
     facing = teams.facing_of(table.options, state.first_seat, team)
-    state.units[place] = Unit(card, seat, team, facing, deployed_this_turn=True)
+    field_of(table).put(place, Unit(card, seat, team, facing, deployed_this_turn=True))
     table.tell(Deployed(seat, card, square_of(place), rule, source))
 
 
@@ -102,16 +103,15 @@ def playable(table: LordsTable, seat: Seat) -> list[str]:
 
 def openings(table: LordsTable, seat: Seat, cards: Sequence[str]) -> Openings:
     """7.2 to 7.6 The places for each of the cards, by the first rule that allows any. Empty: nothing is legal."""
-    units = table.state.units
     team = teams.team_of(table.options, seat)
-    friends = [place for place, unit in units.items() if unit.team == team]
-    if not units:
+    places = field_of(table).places
+    friends, foes = places[team], places[1 - team]
+    if not friends and not foes:
         return _anywhere(cards, _opening_field(table, seat))
 
-    if len(friends) == len(units):
+    if not foes:
         return _anywhere(cards, vacant(table, around(friends)))
 
-    foes = [place for place, unit in units.items() if unit.team != team]
     found = _engaging_or_supporting(table, team, cards, friends, foes)
     return found or _anywhere(cards, vacant(table, around(foes)))
 
@@ -121,8 +121,8 @@ def on_the_mat(table: LordsTable, seat: Seat, cards: Sequence[str]) -> list[Depl
     by_slug = table.cards.by_slug
     team = teams.team_of(table.options, seat)
     facing = teams.facing_of(table.options, table.state.first_seat, team)
-    own, enemy = mat.sides(table.state.units, team)
-    return mat.deployments([by_slug[card] for card in cards], facing, own, enemy)
+    squares = field_of(table).squares
+    return mat.deployments([by_slug[card] for card in cards], facing, squares[team], squares[1 - team])
 
 
 def deployable(table: LordsTable, seat: Seat) -> list[str]:
@@ -130,18 +130,25 @@ def deployable(table: LordsTable, seat: Seat) -> list[str]:
     units, by_slug = table.state.units, table.cards.by_slug
     team = teams.team_of(table.options, seat)
     facing = teams.facing_of(table.options, table.state.first_seat, team)
-    friends = [place for place, unit in units.items() if unit.team == team]
-    foes = [place for place, unit in units.items() if unit.team != team]
-    engaging = {step for foe in foes for step in AROUND if foe - step not in units}
-    supporting = bool(foes) and any(place + step not in units for place in friends for step in AROUND)
-
+    places = field_of(table).places
+    friends, foes = places[team], places[1 - team]
+    supporting = bool(foes) and _have_room(units, friends, AROUND)
     cards = playable(table, seat)
     found = [
         slug
         for slug in cards
-        if (supporting and by_slug[slug].support) or not engaging.isdisjoint(by_slug[slug].steps[facing])
+        if (supporting and by_slug[slug].support) or _have_room(units, foes, by_slug[slug].steps[facing])
     ]
     return found or [card for card, _ in openings(table, seat, cards)]
+
+
+def _have_room(units: Mapping[Place, Unit], places: Iterable[Place], steps: Iterable[Place]) -> bool:
+    """Whether one of these steps leads from an empty square to one of the places, on a field without an edge."""
+    for step in steps:
+        for place in places:
+            if place - step not in units:
+                return True
+    return False
 
 
 def may_consider(table: LordsTable, seat: Seat, action: Action) -> bool:
@@ -172,7 +179,7 @@ def rule_for(table: LordsTable, seat: Seat, card: str, place: Place) -> str:
 
     if not state.units:
         return "empty_field"
-    if all(unit.team == team for unit in state.units.values()):
+    if not field_of(table).places[1 - team]:
         return "no_enemies"
     if definition.support:
         for step in AROUND:
@@ -189,17 +196,16 @@ def vacant(table: LordsTable, places: set[Place]) -> set[Place]:
 
 
 def _engaging_or_supporting(
-    table: LordsTable, team: int, cards: Sequence[str], friends: list[Place], foes: list[Place]
+    table: LordsTable, team: int, cards: Sequence[str], friends: set[Place], foes: set[Place]
 ) -> Openings:
     """7.4 Squares where an arrow of the card would point at an enemy. Support units may also go beside a friend."""
     by_slug = table.cards.by_slug
     facing = teams.facing_of(table.options, table.state.first_seat, team)
-    near = vacant(table, around(foes))
     beside: set[Place] | None = None
     found: Openings = []
     for slug in cards:
         card = by_slug[slug]
-        places = near.intersection([foe - step for step in card.steps[facing] for foe in foes])
+        places = vacant(table, {foe - step for step in card.steps[facing] for foe in foes})
         if card.support:
             beside = vacant(table, around(friends)) if beside is None else beside
             places |= beside

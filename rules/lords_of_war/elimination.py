@@ -1,5 +1,7 @@
 """8 Elimination: units fire, then all strike at once. Units with too much damage become the other team's trophies."""
 
+from collections.abc import Mapping, Sequence
+
 from msgspec.structs import replace
 
 from rules.engine import Unchanging
@@ -8,11 +10,12 @@ from .berserkers import BerserkMove, berserkers_to_move
 from .cards import GENERAL
 from .effects import Eliminated
 from .ending import check_goals
-from .engagement import Strike, strikes
+from .engagement import strikers_of
+from .field import field_of
 from .generals import FallenGenerals
 from .ranged import Fire, ready_to_fire
 from .squares import Place, square_of
-from .state import FallenGeneral, LordsTable
+from .state import FallenGeneral, LordsTable, Shot
 
 
 class Elimination(Unchanging):
@@ -21,16 +24,14 @@ class Elimination(Unchanging):
     def proceed(self, table: LordsTable) -> bool:
         table.end(self)
         state = table.state
-        arrows = strikes(state.units, table.cards.by_slug)
-        state.pending_fire = ready_to_fire(table, arrows)
+        state.pending_fire = ready_to_fire(table)
         if state.pending_fire:
             table.begin(Fire(), Check(with_shots=True), FallenGenerals())
             return False
 
-        fallen = struck_down(table, arrows)  # No unit may fire, so the arrows haven't changed.
-        if fallen:
+        if fallen := struck_down(table, ()):
             table.begin(FallenGenerals())
-            fall_together(table, fallen, arrows, arrows)
+            fall_together(table, fallen, ())
         return False
 
 
@@ -41,50 +42,56 @@ class Check(Unchanging):
 
     def proceed(self, table: LordsTable) -> bool:
         table.end(self)
-        state = table.state
-        shots = [(shot.place, shot.target, shot.strength) for shot in state.shots] if self.with_shots else []
-        arrows = strikes(state.units, table.cards.by_slug)
-        blows = arrows + shots
-        fallen = struck_down(table, blows)
-        if fallen:
-            fall_together(table, fallen, arrows, blows)
+        shots = table.state.shots if self.with_shots else ()
+        if fallen := struck_down(table, shots):
+            fall_together(table, fallen, shots)
         return False
 
 
-def fall_together(table: LordsTable, fallen: dict[Place, int], arrows: list[Strike], blows: list[Strike]) -> None:
+def fall_together(table: LordsTable, fallen: dict[Place, int], shots: Sequence[Shot]) -> None:
     """8.5 All fall at the same time. 8.9 Then berserkers may follow up."""
     state = table.state
-    eliminate(table, fallen, blows)
+    strikers = {place: strikers_of(state.units, table.cards.by_slug, place) for place in fallen}
+    eliminate(table, fallen, strikers, shots)
     check_goals(table)
     if table.options.intermediate_rules:
-        state.pending_moves = berserkers_to_move(table, arrows, fallen)
+        state.pending_moves = berserkers_to_move(table, strikers)
         if state.pending_moves:
             # The first to move always finds its square empty, so another check is certain (8.11).
             table.begin(BerserkMove(), Check(with_shots=False))
 
 
-def struck_down(table: LordsTable, blows: list[Strike]) -> dict[Place, int]:
+def struck_down(table: LordsTable, shots: Sequence[Shot]) -> dict[Place, int]:
     """8.4 Place -> damage of the units with more damage than defence, by row, then column."""
-    damage: dict[Place, int] = {}
-    for _, target, strength in blows:
-        damage[target] = damage.get(target, 0) + strength
-    units, by_slug = table.state.units, table.cards.by_slug
-    fallen = [place for place, total in damage.items() if total > by_slug[units[place].card].defence]
-    return {place: damage[place] for place in sorted(fallen)} if fallen else {}
+    units, field = table.state.units, field_of(table)
+    if not (field.doomed or shots):
+        return {}
+    damage = {place: field.aimed[1 - units[place].team][place] for place in field.doomed}
+    for shot in shots:
+        target = units[shot.target]
+        if shot.target not in damage:
+            damage[shot.target] = field.aimed[1 - target.team].get(shot.target, 0)
+        damage[shot.target] += shot.strength
+    by_slug = table.cards.by_slug
+    return {place: damage[place] for place in sorted(damage) if damage[place] > by_slug[units[place].card].defence}
 
 
-def eliminate(table: LordsTable, fallen: dict[Place, int], blows: list[Strike]) -> None:
+def eliminate(
+    table: LordsTable, fallen: dict[Place, int], strikers: Mapping[Place, Sequence[Place]], shots: Sequence[Shot]
+) -> None:
     """8.5 to 8.7 All fall together. Units that took part and survive are marked."""
-    state = table.state
+    state, field = table.state, field_of(table)
     state.elimination_this_turn = True
-    attackers = {place: sorted({attacker for attacker, target, _ in blows if target == place}) for place in fallen}
+    attackers = {
+        place: sorted({*strikers[place], *(shot.place for shot in shots if shot.target == place)}) for place in fallen
+    }
     for place, damage in fallen.items():
         take_trophy(table, place, damage, attackers[place])
 
     for place in fallen:
-        del state.units[place]
+        field.take(place)
     for place in set().union(*attackers.values()) - fallen.keys():
-        state.units[place] = replace(state.units[place], eliminated_this_turn=True)
+        field.replace(place, replace(state.units[place], eliminated_this_turn=True))
 
 
 def take_trophy(table: LordsTable, place: Place, damage: int, attackers: list[Place]) -> None:

@@ -13,7 +13,7 @@ from . import teams
 from .actions import ChooseCard, Deploy, Fire
 from .cards import GENERAL, Card, Cards
 from .deployment import openings, playable
-from .engagement import strikes
+from .field import field_of
 from .ranged import targets
 from .squares import MAT, Place, place_of
 from .state import LordsTable
@@ -112,10 +112,8 @@ def danger(table: LordsTable, team: int, arriving: Mapping[Place, int]) -> float
 
 def damage(table: LordsTable) -> dict[Place, int]:
     """The damage from arrows and free shots on each unit."""
-    units, cards = table.state.units, table.cards.by_slug
-    arriving: dict[Place, int] = {}
-    for _, target, strength in strikes(units, cards):
-        arriving[target] = arriving.get(target, 0) + strength
+    units, cards, aimed = table.state.units, table.cards.by_slug, field_of(table).aimed
+    arriving = {place: aimed[1 - unit.team][place] for place, unit in units.items() if place in aimed[1 - unit.team]}
     # A unit at which an arrow points may not fire (8.1).
     free = [(place, shot) for place, unit in units.items() if (shot := cards[unit.card].shot) and place not in arriving]
     for place, shot in free:
@@ -166,7 +164,7 @@ def best_deployment(table: LordsTable, seat: Seat, pairs: list[tuple[str, Place]
     team = teams.team_of(options, seat)
     facing = teams.facing_of(options, state.first_seat, team)
     arriving = damage(table)
-    covered = coverage(table, 1 - team)
+    covered = field_of(table).aimed[1 - team]
     levels = {0, *covered.values()}
     foes = [
         (place, cards[unit.card], worth[unit.card], arriving.get(place, 0))
@@ -185,17 +183,6 @@ def best_deployment(table: LordsTable, seat: Seat, pairs: list[tuple[str, Place]
                     at[place] += gain(foe, value, received, strength)
         scores += at.values()
     return scores.index(max(scores))
-
-
-def coverage(table: LordsTable, team: int) -> dict[Place, int]:
-    """The damage of the team's arrows on each square."""
-    cards = table.cards.by_slug
-    covered: dict[Place, int] = {}
-    for place, unit in table.state.units.items():
-        if unit.team == team:
-            for step, strength in cards[unit.card].arrows[unit.facing]:
-                covered[place + step] = covered.get(place + step, 0) + strength
-    return covered
 
 
 def risk(card: Card, worth: float, received: int) -> float:
@@ -219,9 +206,7 @@ def best_shot(table: LordsTable, square: tuple[int, int], choices: Iterable[Plac
     units, cards = table.state.units, table.cards.by_slug
     worth = worths_at(table)
     shooter = units[place_of(square)]
-    arriving: dict[Place, int] = {}
-    for _, target, strength in strikes(units, cards, shooter.team):
-        arriving[target] = arriving.get(target, 0) + strength
+    arriving = field_of(table).aimed[shooter.team].copy()
     for shot in table.state.shots:
         arriving[shot.target] = arriving.get(shot.target, 0) + shot.strength
     power = cards[shooter.card].shot

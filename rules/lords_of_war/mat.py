@@ -4,14 +4,13 @@ deployment.py has the rules, for single squares, with or without an edge. This f
 that is played most and searched by bots. A test compares the two.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, compress
 
 from .actions import Deploy
 from .cards import Card
 from .squares import COLUMNS, ROWS, STEPS, Place, place_of
-from .state import Unit
 
 Squares = int
 """A set of squares of the mat, as the bits of their numbers."""
@@ -19,8 +18,8 @@ Squares = int
 # A number is row * 8 + column, so that a row is a byte. The eighth column is outside the mat: a step over the left or
 # right edge ends there.
 _WIDTH = COLUMNS + 1
-_BITS = {place_of((column, row)): 1 << (row * _WIDTH + column) for row in range(ROWS) for column in range(COLUMNS)}
-_MAT: Squares = sum(_BITS.values())
+BITS = {place_of((column, row)): 1 << (row * _WIDTH + column) for row in range(ROWS) for column in range(COLUMNS)}
+_MAT: Squares = sum(BITS.values())
 _CHOSEN = [[squares >> column & 1 for column in range(COLUMNS)] for squares in range(1 << COLUMNS)]
 _N, _NE, _E, _SE, _S, _SW, _W, _NW = STEPS.values()
 
@@ -47,17 +46,6 @@ def deployments(cards: Sequence[Card], facing: str, own: Squares, enemy: Squares
 def anywhere(cards: Sequence[Card], squares: Squares) -> list[Deploy]:
     """The same squares for every card."""
     return list(chain.from_iterable(on(card.slug, squares) for card in cards))
-
-
-def sides(units: Mapping[Place, Unit], team: int) -> tuple[Squares, Squares]:
-    """The squares of a team's units, and those of its enemies."""
-    own = enemy = 0
-    for place, unit in units.items():
-        if unit.team == team:
-            own |= _BITS[place]
-        else:
-            enemy |= _BITS[place]
-    return own, enemy
 
 
 def squares_pointing(target: Squares) -> dict[Place, Squares]:

@@ -5,7 +5,7 @@ from rules.engine import Question, Seat, Unchanging
 from . import actions, teams
 from .actions import HoldFire
 from .effects import Fired, HeldFire
-from .engagement import Strike, engaged
+from .field import field_of
 from .prompts import FirePrompt
 from .squares import Place, place_of, square_of
 from .state import LordsTable, Shot
@@ -49,15 +49,11 @@ def fire(table: LordsTable, place: Place, target: Place) -> None:
     table.tell(Fired(unit.seat, square_of(place), square_of(target), strength))
 
 
-def ready_to_fire(table: LordsTable, arrows: list[Strike]) -> list[Place]:
+def ready_to_fire(table: LordsTable) -> list[Place]:
     """8.1, 8.2 The active team's ranged units that have a target and that no enemy engages, by row, then column."""
-    state, by_slug = table.state, table.cards.by_slug
-    team = teams.team_of(table.options, state.active_seat)
-    ranged = [place for place, unit in state.units.items() if unit.team == team and by_slug[unit.card].shot]
-    if not ranged:
-        return ranged
-    busy = engaged(arrows)
-    return sorted(place for place in ranged if place not in busy and targets(table, place))
+    team, field = teams.team_of(table.options, table.state.active_seat), field_of(table)
+    busy = field.aimed[1 - team]
+    return sorted([place for place in field.ranged[team] if place not in busy and targets(table, place)])
 
 
 def targets(table: LordsTable, place: Place) -> list[Place]:

@@ -6,6 +6,7 @@ from . import actions, teams
 from .cards import GENERAL, MERCENARY
 from .effects import Recalled, ReinforcementPassed
 from .engagement import aimed_at
+from .field import field_of
 from .options import TEAM_BATTLES
 from .prompts import ReinforcePrompt
 from .squares import Place, place_of, square_of
@@ -65,7 +66,7 @@ def draw(table: LordsTable, seat: Seat) -> None:
 
 def recall(table: LordsTable, seat: Seat, place: Place) -> None:
     """9.2, 9.4 The unit goes to the hand of the seat that recalls it."""
-    unit = table.state.units.pop(place)
+    unit = field_of(table).take(place)
     table.state.hands[seat].append(unit.card)
     table.tell(Recalled(seat, unit.card, square_of(place), unit.seat))
 
@@ -81,24 +82,27 @@ def is_skipped(table: LordsTable, seat: Seat) -> bool:
 
 def recallable(table: LordsTable, seat: Seat) -> list[Place]:
     """9.2, 9.3 The units that the seat may recall, by row, then column."""
-    state, by_slug = table.state, table.cards.by_slug
-    intermediate = table.options.intermediate_rules
     team = teams.team_of(table.options, seat)
-    at_hand = [
-        (place, unit)
-        for place, unit in state.units.items()
-        if unit.team == team and not unit.deployed_this_turn and (unit.seat == seat or is_lent(table, seat, unit))
-    ]
-    if not at_hand:
-        return []
+    units, field = table.state.units, field_of(table)
+    free = field.places[team].difference(field.aimed[1 - team], field.marked)
+    if table.options.intermediate_rules:
+        free.update(_riders(table, team))
+    return sorted([place for place in free if units[place].seat == seat or is_lent(table, seat, units[place])])
 
-    aimed = aimed_at(state.units, by_slug, 1 - team)
-    stay = {place for place, unit in at_hand if unit.eliminated_this_turn or place in aimed}
-    if intermediate and stay:
-        spears = {place: unit for place, unit in state.units.items() if by_slug[unit.card].class_ == SPEAR}
-        by_spears = aimed_at(spears, by_slug, 1 - team)
-        stay -= {p for p, unit in at_hand if by_slug[unit.card].class_ == CAVALRY and p not in by_spears}
-    return sorted([place for place, _ in at_hand if place not in stay])
+
+def _riders(table: LordsTable, team: int) -> list[Place]:
+    """9.3 Cavalry that no spear holds on the field."""
+    units, by_slug = table.state.units, table.cards.by_slug
+    riders = [
+        place
+        for place in field_of(table).places[team]
+        if by_slug[units[place].card].class_ == CAVALRY and not units[place].deployed_this_turn
+    ]
+    if not riders:
+        return riders
+    spears = {place: unit for place, unit in units.items() if by_slug[unit.card].class_ == SPEAR}
+    by_spears = aimed_at(spears, by_slug, 1 - team)
+    return [place for place in riders if place not in by_spears]
 
 
 def is_lent(table: LordsTable, seat: Seat, unit: Unit) -> bool:

@@ -1,6 +1,7 @@
 """3 Squares: the geometry of a sparse field, with or without an edge."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 Square = tuple[int, int]
 """`[column, row]`, as messages have it."""
@@ -33,16 +34,13 @@ def place_of(square: Square) -> Place:
     return square[1] * _ROW + square[0]
 
 
+@lru_cache(maxsize=4096)  # A field without an edge has no last square.
 def square_of(place: Place) -> Square:
-    known = _MAT_SQUARES.get(place)
-    if known is not None:
-        return known
     column = (place + _HALF) % _ROW - _HALF
     return column, (place - column) // _ROW
 
 
-_MAT_SQUARES = {place_of((column, row)): (column, row) for row in range(ROWS) for column in range(COLUMNS)}
-MAT = frozenset(_MAT_SQUARES)
+MAT = frozenset(place_of((column, row)) for row in range(ROWS) for column in range(COLUMNS))
 
 STEPS = {name: place_of(direction) for name, direction in DIRECTIONS.items()}
 AROUND = tuple(sorted(STEPS.values()))  # 3.2

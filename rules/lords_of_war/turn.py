@@ -6,6 +6,7 @@ from .deployment import ChooseCard, Deployment
 from .effects import TurnStarted
 from .elimination import Elimination
 from .ending import count_quiet_turn
+from .field import field_of
 from .reinforcement import Reinforcement
 from .state import LordsTable, Unit
 
@@ -32,9 +33,10 @@ def start_turn(table: LordsTable) -> None:
     state.fallen_generals = []
     state.elimination_this_turn = False
     state.reinforcement_barred = False
-    for place, unit in state.units.items():
-        if unit.deployed_this_turn or unit.eliminated_this_turn:
-            state.units[place] = Unit(unit.card, unit.seat, unit.team, unit.facing)
+    field = field_of(table)
+    for place in [*field.marked]:
+        unit = state.units[place]
+        field.replace(place, Unit(unit.card, unit.seat, unit.team, unit.facing))
     table.tell(TurnStarted(state.active_seat, state.turn, state.extra_turn))
 
 

@@ -10,6 +10,7 @@ from ..berserkers import BerserkMove
 from ..cards import GENERAL, Cards
 from ..deployment import ChooseCard, Deployment
 from ..elimination import Check, Elimination
+from ..field import field_of
 from ..generals import FallenGenerals
 from ..ranged import Fire
 from ..reinforcement import Reinforcement, recallable
@@ -42,6 +43,7 @@ def determinize(rules: Ruleset, view: View, seat: Seat, memory: Memory, chance: 
         decks[brought] = pool
     table: LordsTable = Table(rules, view.options, _state(game, view.turn, hands, decks), chance)
     table.begin(*_frames(table, game))
+    field_of(table)  # Built once for all copies of this world.
     return table
 
 

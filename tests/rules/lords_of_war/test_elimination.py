@@ -10,8 +10,8 @@ from rules.engine import Drew, act
 from rules.lords_of_war.actions import ChooseCard
 from rules.lords_of_war.effects import Eliminated, ExtraTurnEarned, TurnStarted
 from rules.lords_of_war.elimination import struck_down
-from rules.lords_of_war.engagement import engaged, strikes
-from rules.lords_of_war.squares import place_of, square_of
+from rules.lords_of_war.engagement import strikes
+from rules.lords_of_war.squares import square_of
 from tests.levels import examples
 from tests.rules.lords_of_war.positions import CARDS, DRAW, RULES, battle, deploy, field, kinds, of_type
 
@@ -46,13 +46,6 @@ def test_who_strikes_whom() -> None:
         ((3, 2), (3, 3), 4),
         ((2, 2), (3, 3), 5),
     }
-
-
-def test_a_team_alone_may_be_asked_about() -> None:
-    units = battle({(3, 3): ("dwarf-slugger-n", 1), (3, 2): ("dwarf-slugger-n", 0)}).state.units
-
-    assert strikes(units, CARDS, 1) == [(place_of((3, 3)), place_of((3, 2)), 3)]
-    assert engaged(strikes(units, CARDS, 1)) == {place_of((3, 2))}
 
 
 def test_target_grids_engage_nobody() -> None:
@@ -290,7 +283,7 @@ def test_the_check_is_what_the_rules_say_unit_by_unit(data: st.DataObject) -> No
         if damage > raw[slug]["defence"]:
             expected[target] = damage
 
-    fallen = struck_down(table, strikes(table.state.units, CARDS))
+    fallen = struck_down(table, ())
 
     assert {square_of(place): damage for place, damage in fallen.items()} == expected
     assert list(fallen) == sorted(fallen)
