@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from msgspec import structs
 
 from matches.pages.drawing.faces import draw_card
-from matches.pages.drawing.markup import Markup, el, hidden_text
+from matches.pages.drawing.markup import Markup, el, hidden_text, together
 from matches.pages.drawing.speech import Speech, seat_tag, sign_of_seat
 from rules.engine.board import (
     Cell,
@@ -25,8 +25,8 @@ from rules.engine.board import (
 )
 
 _MOST_BACKS = 12
-_MOST_FITTED = 12
-"""The most rows or columns that a grid is fitted to. A larger grid scrolls."""
+_MOST_FITTED = 7
+"""The most rows or columns of a grid that is shown as a whole. A larger grid is panned and zoomed."""
 
 
 @dataclass(frozen=True)
@@ -145,8 +145,19 @@ class Drawing:
         rows = [el("tr", *map(self._cell, row)) for row in grid.rows]
         columns = max(map(len, grid.rows), default=0)
         table = el("table", *rows, class_=self._class("squares", grid.place), data_place=grid.place)
-        class_ = f"grid columns-{min(columns, _MOST_FITTED)} rows-{min(len(grid.rows), _MOST_FITTED)}"
-        return el("div", table, class_=class_, tabindex="0", role="group")
+        is_large = max(columns, len(grid.rows)) > _MOST_FITTED
+        size = "large" if is_large else f"columns-{columns} rows-{len(grid.rows)}"
+        field = el("div", table, class_=f"grid {size}", tabindex="0", role="group")
+        return together([self._zoom(), field]) if is_large else field
+
+    def _zoom(self) -> Markup:
+        """Buttons to zoom a large grid. A script shows them (field.js)."""
+        ways = (("out", "−"), ("in", "+"), ("fit", self.speech.say("fit")))
+        buttons = [
+            el("button", sign, type="button", value=way, aria_label=self.speech.say(f"zoom_{way}"))
+            for way, sign in ways
+        ]
+        return el("div", *buttons, class_="zoom", hidden=True, data_zoom=True)
 
     def _cell(self, cell: Cell | None) -> Markup:
         if cell is None:

@@ -1,10 +1,12 @@
 // Enlarges a card: click a card that is not a choice, long-press or right-click any card, press "i", or rest the mouse on it.
 const REST = 700;
+const FAR = 8; // Pixels: a shorter movement of the finger is none.
 
 const dialog = document.querySelector("[data-card-dialog]");
 const read = dialog?.querySelector("[data-card-read]");
 let resting = null;
 let wanted = "";
+let start = [0, 0]; // Where the finger came down.
 
 if (dialog) {
   document.addEventListener("click", (event) => {
@@ -30,7 +32,28 @@ if (dialog) {
     if (card) resting = setTimeout(() => open(card, false), REST);
     else if (dialog.open && dialog.classList.contains("beside") && !dialog.contains(event.target)) dialog.close();
   });
-  document.addEventListener("pointerdown", () => clearTimeout(resting));
+  document.addEventListener("pointerdown", (event) => {
+    clearTimeout(resting);
+    const card = event.pointerType === "touch" && event.isPrimary ? cardAt(event.target) : null;
+    if (!card) return;
+    start = [event.clientX, event.clientY];
+    resting = setTimeout(() => {
+      open(card, true);
+      addEventListener("click", hold, { capture: true, once: true });
+      addEventListener("pointerdown", () => removeEventListener("click", hold, true), { capture: true, once: true });
+    }, REST);
+  });
+  document.addEventListener("pointermove", (event) => {
+    const isAway = Math.hypot(event.clientX - start[0], event.clientY - start[1]) > FAR;
+    if (event.pointerType === "touch" && isAway) clearTimeout(resting);
+  });
+  for (const ended of ["pointerup", "pointercancel"]) document.addEventListener(ended, (event) => event.pointerType === "touch" && clearTimeout(resting));
+}
+
+// Keeps the finger that has opened a card from choosing it as well.
+function hold(event) {
+  event.stopPropagation();
+  event.preventDefault();
 }
 
 function cardAt(element) {

@@ -9,7 +9,9 @@ const HIDDEN = 10;
 const STREAMED = 30; // While the stream covers the match.
 const SLOWEST = 15;
 const FEW = 6; // The most choices for which the list opens by itself. With more, the player uses the board.
-const PANEL = 110; // Pixels for the question and the collapsed parts below the board in a narrow window.
+const PANEL = 110; // Pixels for the question and the collapsed parts below the board in a low, narrow window, without the newest events.
+const SHARE = 4; // In one view, cards get smaller by less than the room that is missing, since several rows share it.
+const BORDER = 5; // Pixels between the end of a board and its last row.
 const QUICK = 4; // The most choices without a place on the board that get buttons beside the question.
 const FRAME = 850; // Milliseconds to show an event at normal speed; shorter if there are many.
 const LONGEST = 6000;
@@ -20,6 +22,7 @@ const ONLY = 500; // Milliseconds to show the position before the only choice is
 
 function playAt(frame) {
   let picked = [];
+  let since = 0; // The first event after the player's last action.
   let wait = WAITING;
   let isBusy = false;
   let wantsList = null; // Whether the player wants the list of actions open; null until they choose.
@@ -37,11 +40,29 @@ function playAt(frame) {
   const list = () => frame.querySelector("[data-actions]");
   const buttons = () => [...frame.querySelectorAll("[data-moves] button[name=action]")];
   const pointsOf = (button) => (button.dataset.points ? button.dataset.points.split(" ") : []);
-  const fits = (button) => picked.every((place, step) => pointsOf(button)[step] === place);
+  const fits = (button) => nextOf(button) !== null;
   const at = (place) => {
     const element = frame.querySelector(`.board [data-place="${CSS.escape(place)}"]`);
     return element?.getClientRects().length ? element : null;
   };
+
+  // The places that lead on to an action; null if the places clicked so far don't lead to it. Cards of one row, such as
+  // those to exchange, are clicked in any order.
+  function nextOf(button) {
+    const points = pointsOf(button);
+    if (!isOfOneRow(points)) return picked.every((place, step) => points[step] === place) ? points.slice(picked.length, picked.length + 1) : null;
+    for (const place of picked) {
+      const found = points.indexOf(place);
+      if (found === -1) return null;
+      points.splice(found, 1);
+    }
+    return points;
+  }
+
+  function isOfOneRow(points) {
+    const rows = new Set(points.map((place) => place.replace(/:[^:]*$/, "")));
+    return points.length > 1 && rows.size === 1 && frame.querySelector(`.board .cards[data-place="${CSS.escape([...rows][0])}"]`) !== null;
+  }
 
   // The choices
 
@@ -53,24 +74,30 @@ function playAt(frame) {
     for (const back of frame.querySelectorAll("[data-back]")) back.hidden = picked.length === 0;
     const isWhole = light();
     fit();
-    const isFew = buttons().filter(fits).length <= FEW;
-    if (list()) list().open = sought.length > 0 || !isWhole || (wantsList ?? (isFew && !isNarrow()));
+    const left = buttons().filter(fits).length;
+    const isOffered = frame.querySelectorAll("[data-quick] button").length === left; // Twice the same buttons help nobody.
+    if (list()) list().open = sought.length > 0 || !isWhole || (wantsList ?? (left <= FEW && !isOffered && !isNarrow()));
   }
 
   // Makes the rows and cards of the board smaller if the window has less room than the style sheet assumes.
   function fit() {
     const board = frame.querySelector(".board");
-    const room = innerHeight - (isNarrow() ? PANEL : 0);
+    const view = isInOneView() ? frame.querySelector(".position").getBoundingClientRect() : null;
+    const below = isNarrow() ? PANEL + (frame.querySelector("[data-newest]")?.offsetHeight ?? 0) : 0;
+    const room = view ? view.bottom - BORDER : innerHeight - below;
+    const field = board.querySelector(".grid.large");
+    const [left, top] = [field?.scrollLeft, field?.scrollTop];
     let more = 0;
     let before = Infinity;
     board.style.removeProperty("--more");
     for (let tries = 0; tries < 6; tries += 1) {
-      const ends = [...board.querySelectorAll(".grid, .lanes, .near .hand")].map((one) => one.getBoundingClientRect().bottom);
-      const over = Math.max(0, ...ends) + scrollY - room;
-      if (over <= 0 || over >= before) return;
-      [before, more] = [over, more + over];
+      const ends = [...board.querySelectorAll(view ? ".near .hand" : ".grid, .lanes, .near .hand")].map((one) => one.getBoundingClientRect().bottom);
+      const over = Math.max(0, ...ends) + (view ? board.scrollTop : scrollY) - room;
+      if (over <= 0 || over >= before) break;
+      [before, more] = [over, more + over * (view ? SHARE : 1)];
       board.style.setProperty("--more", `${Math.ceil(more)}px`);
     }
+    field?.scrollTo(left, top); // A field that was higher for a moment has been scrolled back.
   }
 
   // Marks the places to click next, and offers the other choices as buttons. Returns whether that covers all choices.
@@ -82,8 +109,7 @@ function playAt(frame) {
     const next = new Map();
     offer([]);
     for (const button of fitting) {
-      const place = pointsOf(button)[picked.length];
-      if (place && at(place)) next.set(place, [...(next.get(place) ?? []), button]);
+      for (const place of new Set(nextOf(button))) if (at(place)) next.set(place, [...(next.get(place) ?? []), button]);
     }
     const isSame = (leading) => leading.length > 1 && leading.every((one) => pointsOf(one).length === picked.length + 1);
     if (next.size === 1 && isSame([...next.values()][0])) next.clear(); // One click would mean several choices.
@@ -137,7 +163,7 @@ function playAt(frame) {
     const line = frame.querySelector("[data-foretold]");
     if (!line || (!text && line.hidden)) return;
     line.textContent = text || "\u00a0";
-    line.hidden = false;
+    line.hidden = !text && isInOneView(); // There it lies over the newest events.
   }
 
   function pick(place) {
@@ -149,26 +175,29 @@ function playAt(frame) {
     (frame.querySelector(".spot") ?? left[0])?.focus({ preventScroll: true });
   }
 
-  // Lets the player drag a card: picking it up counts as the first click, and dropping it as the next. On touch screens,
-  // a sideways movement scrolls a row of cards, and an upward movement drags a card.
+  // Lets the player drag a card: picking it up counts as the first click, and dropping it as the next. A card whose click is
+  // the whole action is dropped anywhere on the board beside its row. On touch screens, a sideways movement scrolls a row of
+  // cards, and an upward movement drags a card.
   function drag(event) {
     const spot = event.target.closest(".spot");
     if (!spot || isBusy || event.button !== 0) return;
     const from = [event.clientX, event.clientY];
     const { spot: place } = spot.dataset;
+    const leads = (length) => buttons().some((button) => nextOf(button)?.includes(place) && length(pointsOf(button).length));
     let ghost = null;
+    let isWhole = false;
     const move = (now) => {
       if (now.pointerId !== event.pointerId) return;
       if (!ghost && Math.hypot(now.clientX - from[0], now.clientY - from[1]) < FAR) return;
       if (!ghost) {
-        const before = picked.length;
-        if (!buttons().some((button) => fits(button) && pointsOf(button)[before] === place && pointsOf(button).length > before + 1)) return end(now);
+        isWhole = !leads((length) => length > picked.length + 1);
+        if (isWhole && !spot.closest(".hand")) return end(now);
         ghost = ghostOf(spot.parentElement);
         frame.setPointerCapture(event.pointerId);
-        pick(place);
+        if (!isWhole) pick(place);
       }
       ghost.style.translate = `${now.clientX}px ${now.clientY}px`;
-      const over = spotAt(now);
+      const over = isWhole ? null : spotAt(now);
       if (over !== frame.querySelector(".spot.over")) {
         frame.querySelector(".spot.over")?.classList.remove("over");
         over?.classList.add("over");
@@ -182,6 +211,10 @@ function playAt(frame) {
       removeEventListener("pointercancel", end);
       if (!ghost) return;
       ghost.remove();
+      if (isWhole) {
+        if (now.type === "pointerup" && isBesideHand(now)) pick(place);
+        return;
+      }
       const over = now.type === "pointerup" ? spotAt(now) : null;
       if (over) pick(over.dataset.spot);
       else if (picked.length) takeBack();
@@ -189,6 +222,11 @@ function playAt(frame) {
     addEventListener("pointermove", move);
     addEventListener("pointerup", end);
     addEventListener("pointercancel", end);
+  }
+
+  function isBesideHand({ clientX, clientY }) {
+    const element = document.elementFromPoint(clientX, clientY);
+    return Boolean(element?.closest(".board")) && !element.closest(".hand");
   }
 
   // The spot under the pointer, or the spot of a place around it: for a side of a flag, that of the flag.
@@ -316,16 +354,19 @@ function playAt(frame) {
     const wasAsked = moves() !== null;
     const open = new Map([...frame.querySelectorAll("details[data-keep]")].map((one) => [one.dataset.keep, one.open]));
     const old = frame.querySelector(".board");
-    const before = boardMotion.cardsOf(old);
-    if (isOwn) picked = [];
+    const before = boardMotion.look(old);
+    if (isOwn) [picked, since] = [[], Number(table().dataset.version) + 2];
     frame.innerHTML = html;
     for (const one of frame.querySelectorAll("details[data-keep]")) if (open.has(one.dataset.keep)) one.open = open.get(one.dataset.keep);
     const frames = [...frame.querySelectorAll("template[data-frame]")];
+    const result = frame.querySelector(".result");
     wait = WAITING;
     const arrive = () => {
       skip = null;
-      show();
+      if (result) result.hidden = false;
       readOn();
+      sumUp();
+      show();
       if (hadFocus) frame.querySelector("[data-question]")?.focus({ preventScroll: true });
       const happened = frame.querySelector(".errorlist") ?? frame.querySelector(".result") ?? frame.querySelector("[data-log] li:last-child span");
       const asked = frame.querySelector("[data-question]");
@@ -335,12 +376,13 @@ function playAt(frame) {
     };
     if (isMoving() && frames.length) playFrames(old, before, frames, arrive);
     else {
-      if (isMoving()) boardMotion.play(before, frame.querySelector(".board"), settings.speed, seatOf(table().dataset.version));
+      if (isMoving()) boardMotion.play(before, frame.querySelector(".board"), settings.speed);
       arrive();
     }
   }
 
   const isNarrow = () => matchMedia("(max-width: 999px)").matches;
+  const isInOneView = () => matchMedia("(max-width: 999px) and (min-height: 640px)").matches && !table().hasAttribute("data-over");
 
   const isMoving = () => settings.speed > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
 
@@ -354,13 +396,14 @@ function playAt(frame) {
       shown = board;
     };
     if (list()) list().open = false;
+    if (frame.querySelector(".result")) frame.querySelector(".result").hidden = true; // The board shows it first.
     swap(old);
     readOn(Number(steps[0][0]) - 1);
     const step = () => {
       const [seq, board] = steps.shift();
       swap(board);
-      boardMotion.play(cards, board, settings.speed, seatOf(seq));
-      cards = boardMotion.cardsOf(board);
+      boardMotion.play(cards, board, settings.speed);
+      cards = boardMotion.look(board);
       readOn(Number(seq));
       if (steps.length) timer = setTimeout(step, pause);
       else arrive();
@@ -374,8 +417,6 @@ function playAt(frame) {
     step();
   }
 
-  const seatOf = (seq) => frame.querySelector(`[data-log] [data-seq="${seq}"]`)?.dataset.seat;
-
   // Shows the log up to an event. Without `seq`, up to the newest.
   function readOn(seq = Infinity) {
     const log = frame.querySelector("[data-log]");
@@ -387,6 +428,12 @@ function playAt(frame) {
     }
     lines.findLast((line) => !line.hidden)?.setAttribute("aria-current", "true");
     log.scrollTop = log.scrollHeight;
+    sumUp(lines.filter((line) => !line.hidden).slice(-1));
+  }
+
+  // Tells events for windows in which the log is folded: those since the player's last action, or that action.
+  function sumUp(told = [...frame.querySelectorAll("[data-log] li")].filter((line, place, { length }) => line.dataset.seq >= since || place === length - 1)) {
+    frame.querySelector("[data-newest]")?.replaceChildren(told.map((line) => line.querySelector("span").textContent.trim()).join(" "));
   }
 
   function say(text) {
@@ -492,6 +539,10 @@ function playAt(frame) {
     if (event.target.closest("[data-back]")) takeBack();
     if (event.target.closest("[data-actions] > summary")) wantsList = !list().open;
     else if (event.target.closest(".board")) skip?.();
+    const near = picked.length && !event.target.closest(".spot") ? spotAt(event) : null;
+    if (!near) return;
+    event.stopPropagation(); // The card there is not read.
+    pick(near.dataset.spot);
   });
   frame.addEventListener("pointerdown", drag);
   frame.addEventListener("dragstart", (event) => event.preventDefault());
@@ -518,10 +569,12 @@ function playAt(frame) {
     }
   });
 
+  frame.classList.add("in-one-view");
   if (isNarrow()) frame.querySelectorAll("[data-log-of-table]").forEach((log) => { log.open = false; });
   addEventListener("resize", fit);
-  show();
+  since = Number(table().dataset.version);
   readOn();
+  show();
   call(true);
   takeOnly();
   look();

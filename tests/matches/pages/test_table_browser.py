@@ -102,6 +102,35 @@ def test_actions_are_found_by_their_words_in_any_order(
     assert all(sorted(wanted.split()) == sorted(text.split()) for text in shown.all_text_contents())
 
 
+COVERED = """() => {
+  const wrong = [];
+  const scrolls = (one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
+  const isScrolledAway = (one, x, y) => {
+    for (let outer = one.parentElement; outer.matches("main *"); outer = outer.parentElement) {
+      const box = outer.getBoundingClientRect();
+      if (scrolls(outer) && (x < box.left || x > box.right)) return true;
+      if (outer.matches(".entries, .grid.large") && (y < box.top || y > box.bottom)) return true;
+    }
+    return false;
+  };
+  for (const one of document.querySelectorAll(".near .hand > .piece, .spot, [data-quick] button, [data-question]")) {
+    const box = one.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    if (!box.width || isScrolledAway(one, x, y)) continue;
+    const hit = document.elementFromPoint(x, y);
+    const name = one.dataset.place ?? one.dataset.spot ?? one.textContent;
+    if (!hit || !one.contains(hit)) wrong.push([name, Math.round(x), Math.round(y), hit?.outerHTML.slice(0, 60)]);
+  }
+  const grid = document.querySelector(".board .grid:not(.large)");
+  if (grid && (grid.scrollHeight > grid.clientHeight + 1)) wrong.push(["grid", grid.scrollHeight, grid.clientHeight]);
+  const hand = document.querySelector(".near .hand:last-of-type").getBoundingClientRect();
+  const panel = document.querySelector(".choosing").getBoundingClientRect();
+  if (hand.bottom > panel.top + 1) wrong.push(["hand", Math.round(hand.bottom), Math.round(panel.top)]);
+  return wrong;
+}"""
+"""JavaScript: cards of the hand and choices whose middle is covered. Those that a row is scrolled to are left out."""
+
+
 @pytest.mark.sampled(1)
 @every_game
 def test_board_hand_and_question_are_in_one_view(
@@ -118,11 +147,41 @@ def test_board_hand_and_question_are_in_one_view(
                  .map((one) => [one.className, Math.round(one.getBoundingClientRect().bottom)])
                  .filter(([name, bottom]) => bottom > innerHeight + 1)"""
         )
-        if (
-            game != "blackpoker" or size["width"] > 620
-        ):  # BlackPoker has separate rows of characters, one below the other.
-            assert below == [], (size, below)
+        assert below == [], (size, below)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.sampled(1)
+@every_game
+def test_on_a_phone_nothing_covers_the_hand_or_a_choice(
+    live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
+) -> None:
+    """From the first question on, with the mulligan of Invaders; at last with ten cards in hand."""
+    page = sit_down(live_server, chromium, game, options, viewport=PHONE, has_touch=True)
+
+    for click in range(12):
+        assert page.evaluate(COVERED) == [], click
+        assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
+        play_on(page, 1)
+
+    page.evaluate(MORE_IN_HAND)
+    assert page.locator(".near .hand > .piece").count() >= 10
+    assert page.evaluate(COVERED) == []
+
+
+MORE_IN_HAND = """() => {
+  const hand = document.querySelector(".near .part > .hand");
+  const card = hand.querySelector(".piece") ?? document.querySelector(".piece:has(.card)");
+  hand.querySelector(".nothing")?.remove();
+  for (let n = hand.children.length; n < 10; n += 1) {
+    const more = document.createElement("li");
+    more.className = "piece";
+    more.append(card.querySelector(".card").cloneNode(true));
+    hand.append(more);
+  }
+  dispatchEvent(new Event("resize"));
+}"""
+"""JavaScript that fills the hand to ten cards."""
 
 
 FULL_STAGE = """
@@ -157,13 +216,36 @@ def test_a_full_table_of_blackpoker_is_in_one_view(live_server: Any, chromium: B
     page = sit_down(live_server, chromium, "blackpoker", {"frame": "entry16"})
     page.evaluate(f"() => {{ {FULL_STAGE} }}")
 
-    for size in SIZES[:3]:
+    for size in SIZES:
         resize(page, size)
 
         bottom = page.locator(".near .hand").evaluate("hand => Math.round(hand.getBoundingClientRect().bottom)")
 
         assert page.locator(".near .row .piece").count() >= 12
         assert bottom <= size["height"] + 1, size
+
+
+WAITING = """
+    const words = "Ability 1 Part 1 ".repeat(12);
+    const entry = `<li class=entry><ul class="cards row"><li class=piece>Card</li></ul>${words}</li>`;
+    document.querySelector(".board .centre").insertAdjacentHTML(
+      "beforeend", `<div class="part of-stack"><h4>waiting</h4><ol class=entries>${entry.repeat(3)}</ol></div>`);
+"""
+"""JavaScript that lets three effects wait beside the board of Invaders."""
+
+
+@pytest.mark.exhaustive
+def test_effects_that_wait_leave_the_players_their_room(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    page = sit_down(live_server, chromium, "invaders", {"year_limit": "10"}, viewport=SIZES[0])
+    own = "() => document.querySelector('.near').getBoundingClientRect().width"
+    before = page.evaluate(own)
+
+    page.evaluate(f"() => {{ {WAITING} }}")
+
+    expect(page.locator(".board .of-stack .entry").first).to_be_visible()
+    assert page.evaluate(own) > 0.9 * before  # The page may get a scroll bar.
 
 
 @pytest.mark.exhaustive
@@ -321,3 +403,36 @@ def _with_one_choice(route: Route) -> None:
     answer = route.fetch()
     body = re.sub(r'(<ul class="choices"><li>.*?</li>).*?</ul>', r"\1</ul>", answer.text(), flags=re.DOTALL)
     route.fulfill(response=answer, body=body.replace("data-moves>", "data-moves data-only>"))
+
+
+@pytest.mark.exhaustive
+def test_cards_of_one_row_are_chosen_in_any_order(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
+    page = sit_down(live_server, chromium, "invictus", {"short_match": "True"})
+    chosen = ("warrior", "archer", "guardian")
+
+    for card in chosen:
+        page.locator(f'[data-spot="deck:0:{card}"]').click()
+
+    for card in chosen:
+        expect(page.locator(f'.near .hand [data-place="hand:0:{card}"]').first).to_be_visible()
+
+
+@pytest.mark.exhaustive
+def test_a_card_goes_to_the_side_of_a_flag_that_is_clicked_and_a_long_press_reads_it(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE, has_touch=True)
+    before, card = Match.objects.get().version, page.locator(".near .hand .lit").first
+    x, y = centre_of(page, card.get_attribute("data-place") or "")
+    finger = page.context.new_cdp_session(page)
+
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    expect(page.locator("[data-card-dialog]")).to_be_visible()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-card-dialog]")).to_be_hidden()
+    expect(page.locator(".chosen")).to_have_count(0)
+
+    card.locator(".spot").click()
+    page.mouse.click(*centre_of(page, "flag:3:0"))
+    expect(page.locator(f".playing[data-version='{before}']")).to_have_count(0)
