@@ -21,7 +21,7 @@ from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.damaged import STATUS_FIELD, VERSION_FIELD, alarms_of, or_damaged, or_damaged_part
 from matches.pages.drawing import seat_tag
-from matches.pages.people import SIGNS, players_of
+from matches.pages.people import SIGNS, named_by_sign, players_of
 from matches.pages.position import near_seat, position_html, result, speech_of
 from matches.pages.requests import bounded, keep_from_robots
 from matches.pages.spectating import PUBLIC_POSITIONS, live_address
@@ -87,6 +87,7 @@ def watch(request: HttpRequest, match_id: UUID) -> HttpResponse:
             "match": match,
             "line": match_line(match),
             "near": near,
+            "names": named_by_sign(players_of(match)),
             "table": _table(match, viewer, near),
             "table_url": _table_address(match, viewer, near),
             "alarms": alarms_of(match),
