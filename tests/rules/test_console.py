@@ -311,6 +311,12 @@ def test_the_program_answers_a_line_with_a_line_until_its_input_ends() -> None:
     assert ran.stderr == b""
 
 
+def test_help_of_the_program_shows_requests() -> None:
+    ran = subprocess.run([sys.executable, "-m", "rules", "--help"], capture_output=True, text=True, check=True)
+
+    assert '{"op": "act", "seat": 0, "action": {...}}' in ran.stdout
+
+
 def test_the_toy_is_known_only_while_a_test_wants_it(raid: Ruleset) -> None:
     assert raid.slug == "raid"
     assert raid.check_setup({}, [ONES, ONES]) == []
