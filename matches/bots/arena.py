@@ -20,14 +20,18 @@ from rules.registry import shipped_ruleset, slugs
 LONGEST_GAME = 20_000
 
 
+def key_of(seed: int, seats: int) -> bytes:
+    """The key of the match that `play` plays from this seed."""
+    return match_key(seed.to_bytes(32, "big"), [""] * seats)
+
+
 def play(
     rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Deck], bots: Sequence[HouseBot], seed: int
 ) -> Outcome:
     """Play one whole match with a bot on each seat. With all budgets in iterations, the same seed gives the
     same match.
     """
-    chance = SeededChance(match_key(seed.to_bytes(32, "big"), [""] * len(bots)))
-    table = rules.start(options, decks, chance)
+    table = rules.start(options, decks, SeededChance(key_of(seed, len(bots))))
     seated = [
         SeatedBot(bot, rules, table.options, seat, decks[seat], seed * 64 + seat) for seat, bot in enumerate(bots)
     ]

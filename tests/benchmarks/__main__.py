@@ -12,6 +12,7 @@ BENCHMARKS = (
     "stored",
     "http_moves",
     "flat --stored 20000",
+    "growth --few 2000 --many 20000",
     "idle_memory --many 1000",
     "embedded",
     "answers",

@@ -28,10 +28,10 @@ def execute(url: str, statement: str) -> None:
 
 
 @contextmanager
-def database(name: str = NAME) -> Iterator[str]:
-    """The URL of a new, empty database, which is dropped afterwards."""
+def database(name: str = NAME, template: str = "template1") -> Iterator[str]:
+    """The URL of a new database, empty or a copy of another. It is dropped afterwards."""
     execute(SERVER, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-    execute(SERVER, f"CREATE DATABASE {name}")
+    execute(SERVER, f"CREATE DATABASE {name} TEMPLATE {template}")
     try:
         yield SERVER.rsplit("/", 1)[0] + f"/{name}"
     finally:

@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,6 +81,17 @@ def send(method: str, path: str, token: str = "", body: bytes = b"", key: str = 
     app = time.thread_time() - app
     time.sleep(SETTLE)
     return Answer(int(statuses[0][:3]), text, app, _cpu_seconds(backend) - data)
+
+
+def measured(work: Callable[[], Any]) -> float:
+    """Processor seconds that the work takes in this thread and in the backend of its database."""
+    connection.ensure_connection()
+    backend = connection.connection.info.backend_pid
+    data, app = _cpu_seconds(backend), time.thread_time()
+    work()
+    app = time.thread_time() - app
+    time.sleep(SETTLE)
+    return app + _cpu_seconds(backend) - data
 
 
 def _cpu_seconds(pid: int | None) -> float:

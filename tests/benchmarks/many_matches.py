@@ -1,12 +1,17 @@
 """Databases with many finished matches, all copies of one bot match. Import this after configuring the settings."""
 
+from datetime import timedelta
+from uuid import UUID
+
 import uuid6
 from django.db import connection, models
 
 from common.http.paging import encode_cursor
 from matches.log.models import Checkpoint, Event
+from matches.log.partitions import make_partitions
 from matches.log.seed_encryption import seal, unseal
-from matches.models import Match, MatchSummary, Scorecard, Seat
+from matches.models import Match, MatchSummary, Scorecard, SearchTerm, Seat
+from matches.search.models import SeatRecord
 from matches.search.terms import write_search_terms
 from matches.selectors.lists import place_of
 from matches.services.lobby import open_match
@@ -19,8 +24,11 @@ from tests.rules.setups import Setup, all_setups
 
 LENGTHS = range(18, 23)
 """Possible numbers of events in the copied match."""
-COPIED: tuple[type[models.Model], ...] = (Match, Seat, Event, Checkpoint, Scorecard, MatchSummary)
-"""All tables of a finished match except the search terms."""
+Tables = tuple[type[models.Model], ...]
+COPIED: Tables = (Match, Seat, Event, Checkpoint, Scorecard, MatchSummary)
+"""All tables of a finished match except those of the search."""
+SEARCHABLE: Tables = (*COPIED, SearchTerm, SeatRecord)
+SECOND = timedelta(seconds=1)
 
 
 class ManyMatches:
@@ -29,14 +37,16 @@ class ManyMatches:
     Every such database has the same running matches, move by move.
     """
 
-    def __init__(self, url: str, finished: int, running: int) -> None:
-        self.connection = connected(url)
+    def __init__(
+        self, url: str, finished: int, running: int, tables: Tables | None = None, apart: timedelta = SECOND
+    ) -> None:
+        self.url, self.connection = url, connected(url)
         with serving(self.connection):
-            multiply(short_match(), finished - 1)
+            multiply(short_match(), finished - 1, tables or COPIED, apart)
             players, self.tokens = signed_up("ann", "ben")
             self.running = [Recorded("invictus", players, self.tokens, seed) for seed in range(1, running + 1)]
             middle = Match.objects.order_by("-created_at", "-id")[finished // 2]
-            self.middle = encode_cursor(*place_of(middle))
+            self.middle, self.finished = encode_cursor(*place_of(middle)), middle.pk
 
     def move(self, match: int, number: int) -> Answer:
         """Send the known move with this number in a running match."""
@@ -70,24 +80,30 @@ def _played(setup: Setup) -> Match:
     return match
 
 
-def multiply(match: Match, copies: int, tables: tuple[type[models.Model], ...] = COPIED) -> None:
-    """Store copies of the match under new ids, each a second older than the one before.
+def multiply(match: Match, copies: int, tables: Tables = COPIED, apart: timedelta = SECOND) -> None:
+    """Store copies of the match under new ids, each a second (`apart`) older than the one before.
 
     A copy's seed is sealed again, so that it can be shown. Its log has the id of the original, so it does not verify.
     """
     secret = unseal(bytes(match.sealed_seed), match.pk.bytes)
+    make_partitions(since=match.created_at - copies * apart)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TEMP TABLE twin (number int, id uuid, sealed bytea)")
         with cursor.copy("COPY twin FROM STDIN") as copy:
             for number in range(copies):
-                pk = uuid6.uuid7()
+                pk = _older(match.pk, number * apart)
                 copy.write_row((number, pk, seal(secret, pk.bytes)))
         # The foreign keys are right by construction. Checking them costs more than writing the rows.
         cursor.execute("SET session_replication_role = replica")
         for model in tables:
-            cursor.execute(_copying(model), [match.pk])
+            cursor.execute(_copying(model), [apart, match.pk])
         cursor.execute("RESET session_replication_role")
         cursor.execute("VACUUM ANALYZE")
+
+
+def _older(match_id: UUID, age: timedelta) -> UUID:
+    """A new id of a match that was opened this much earlier: its first 48 bits are milliseconds."""
+    return UUID(int=uuid6.uuid7().int % 2**80 + ((match_id.int >> 80) - age // timedelta(milliseconds=1) << 80))
 
 
 def _copying(model: type[models.Model]) -> str:
@@ -97,11 +113,11 @@ def _copying(model: type[models.Model]) -> str:
     for field in columns:
         old = f"original.{connection.ops.quote_name(field.column)}"
         is_moment = isinstance(field, models.DateTimeField)
-        new.setdefault(field.column, f"{old} - twin.number * interval '1 second'" if is_moment else old)
+        new.setdefault(field.column, f"{old} - twin.number * apart.step" if is_moment else old)
     names = ", ".join(connection.ops.quote_name(field.column) for field in columns)
     values = ", ".join(new[field.column] for field in columns)
     table = model._meta.db_table
     return (
-        f"INSERT INTO {table} ({names}) SELECT {values} FROM twin, {table} original "
+        f"INSERT INTO {table} ({names}) SELECT {values} FROM twin, {table} original, (SELECT %s::interval step) apart "
         f"WHERE original.{key} = %s ORDER BY twin.number"
     )
