@@ -1,5 +1,6 @@
 """Fixtures for all tests."""
 
+import gc
 import hashlib
 import os
 import secrets
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -54,6 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     is_named = any("::" in argument for argument in config.args)
     Level.name = config.getoption("--level") or ("all" if is_named else "sample")
+    Level.is_thin = config.getoption("--level") is not None
     settings.register_profile("suite", examples(100), deadline=None, derandomize=True, database=None)
     settings.load_profile(config.getoption("--hypothesis-profile") or "suite")
     config.pluginmanager.register(Last())
@@ -64,6 +67,18 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         shutil.rmtree(os.environ.pop(PREPARED), ignore_errors=True)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files without a test for the second run of the sample. Importing them takes longer than that run."""
+    is_needed = Level.name != "sample" or not config.getoption("--second") or collection_path.suffix != ".py"
+    return None if is_needed or "both_databases" in collection_path.read_text(encoding="utf-8") else True
+
+
+def pytest_collection_finish() -> None:
+    """Exclude what is loaded from garbage collection, as the service does: tests would have it visited many times."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -12,8 +12,9 @@ A test says what `sample` may leave out:
     def test(sample: Sample):    the cases that `sample(cases, 20)` leaves out
     @examples(250)               four fifths of these Hypothesis examples
 
-If a test that is not pure says nothing, four of its cases are in the sample. The choice depends only on names, so it is
-the same on every machine and every day.
+If a test that is not pure says nothing, two of its cases are in the sample, and `.ci/test` runs one of them. It also
+leaves out tests of long files: of the tests that are not pure, it runs three and a sixth of the others. The choice
+depends only on names, so it is the same on every machine and every day.
 """
 
 import hashlib
@@ -24,8 +25,10 @@ import pytest
 from hypothesis import settings
 
 LEVELS = ("quick", "sample", "rest", "all")
-USUAL = 4
-"""Cases in the sample for a test that says nothing and is not pure."""
+USUAL, FEW = 2, 1
+"""Cases in the sample, and in that of a whole run, for a test that says nothing and is not pure."""
+MANY = 3
+"""Tests of a file that are not pure: of those above this number, a sixth are in the sample of a whole run."""
 SHARE = 5
 """At the level `sample`, one in this many Hypothesis examples is tried."""
 T = TypeVar("T")
@@ -39,6 +42,8 @@ class Level:
     """The level of this run, known before any test is imported."""
 
     name = "all"
+    is_thin = False
+    """Whether the sample leaves out whole tests too. It does if `--level` is given, as `.ci/test` does."""
 
     @classmethod
     def has_all(cls) -> bool:
@@ -75,17 +80,25 @@ def at_level(
 
 def _sample_of(items: Iterable[pytest.Item], is_pure: Callable[[pytest.Item], bool]) -> list[pytest.Item]:
     chosen, groups = list[pytest.Item](), dict[tuple[str, int], list[pytest.Item]]()
+    by_file = dict[str, list[pytest.Item]]()
     for item in items:
         mark = item.get_closest_marker("sampled")
         if item.get_closest_marker("exhaustive") is not None:
             continue
-        if mark is None and (is_pure(item) or not hasattr(item, "callspec")):
+        is_whole = mark is None and not hasattr(item, "callspec")
+        if mark is None and is_pure(item):
             chosen.append(item)
-            continue
-        keep = USUAL if mark is None else mark.args[0]
-        groups.setdefault((item.nodeid.partition("[")[0], keep), []).append(item)
+        elif is_whole:
+            by_file.setdefault(item.nodeid.partition("::")[0], []).append(item)
+        else:
+            usual = FEW if Level.is_thin else USUAL
+            keep = usual if mark is None else mark.args[0]
+            groups.setdefault((item.nodeid.partition("[")[0], keep), []).append(item)
     for (_, keep), cases in groups.items():
         chosen += _various(cases, keep)
+    for tests in by_file.values():
+        keep = MANY + (len(tests) - MANY) // 6 if Level.is_thin and len(tests) > MANY else len(tests)
+        chosen += sorted(tests, key=lambda item: _lot(item.nodeid))[:keep]
     return chosen
 
 

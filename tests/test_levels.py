@@ -87,16 +87,16 @@ ONCE = {"plain": 1, "flaky": 1, "part": 1, "examples": 1, "number_of_examples": 
 DATABASE = {"pages": 1, "rows": 1, "locks": 1}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.processes
 @pytest.mark.parametrize(
     ("options", "tests", "part", "examples"),
     [
         (["--level", "quick"], {**ONCE, "cases": 3}, 4, 20),
-        ([], {**ONCE, **DATABASE, "cases": 3, "tables": 4}, 4, 20),
+        ([], {**ONCE, **DATABASE, "cases": 3, "tables": 2}, 4, 20),
         (
             ["--level", "rest"],
-            {"cases": 7, "tables": 5, "exhaustive": 1, "part": 1, "examples": 1, "number_of_examples": 1},
+            {"cases": 7, "tables": 8, "exhaustive": 1, "part": 1, "examples": 1, "number_of_examples": 1},
             10,
             100,
         ),
@@ -114,13 +114,28 @@ def test_a_level_has_its_tests_cases_and_examples(
     assert len(set(re.findall(r"test_cases\[\d-(\w+)\]", said))) == 2, "of every game"
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.exhaustive
 @pytest.mark.processes
 @pytest.mark.parametrize(("level", "tests"), [("sample", ["locks"]), ("rest", ["rows"]), ("all", ["rows", "locks"])])
 def test_the_second_database_has_what_can_differ(suite: Path, level: str, tests: list[str]) -> None:
     said = run(suite, "--second", "--level", level)
 
     assert re.findall(r"::test_(\w+)", said) == tests
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.processes
+@pytest.mark.parametrize(("options", "number"), [(["--level", "sample"], 5), (["--level", "rest"], 15), ([], 20)])
+def test_the_sample_of_a_whole_run_has_three_tests_of_a_long_file_and_a_sixth_of_the_others(
+    tmp_path: Path, options: list[str], number: int
+) -> None:
+    (tmp_path / "conftest.py").write_text("from tests.conftest import *\n")
+    tests = [f"@pytest.mark.django_db\ndef test_{number}():\n    pass\n" for number in range(20)]
+    (tmp_path / "test_long.py").write_text("import pytest\n" + "".join(tests))
+
+    said = run(tmp_path, *options, "--collect-only")
+
+    assert len(set(re.findall(r"<Function test_(\d+)>", said))) == number
 
 
 def test_a_part_is_the_same_every_time_and_in_order() -> None:

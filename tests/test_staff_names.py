@@ -64,6 +64,7 @@ def test_the_parser_finds_a_name_that_is_no_link() -> None:
     assert [text for text in Names(page).texts if AUTHOR in text] == [f"and {AUTHOR}"]
 
 
+@pytest.mark.exhaustive
 def test_no_name_stands_without_the_way_to_its_page(examples: dict[str, Any]) -> None:
     author: Player = examples["players.player"]
     Player.objects.filter(pk=author.pk).update(username=AUTHOR, is_staff=True, is_superuser=True)

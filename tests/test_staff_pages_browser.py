@@ -72,6 +72,7 @@ def test_axe_finds_nothing_serious_a_telephone_shows_all_and_no_column_is_a_lett
     assert found == [], "\n".join(found)
 
 
+@pytest.mark.exhaustive
 def test_a_wide_playtest_has_its_board_beside_its_choices(
     paths: list[str], client: Client, live_server: Any, chromium: Browser
 ) -> None:

@@ -70,7 +70,7 @@ def test_what_is_open_with_a_token_that_ends_is_closed_within_a_second(service: 
     assert took < SECONDS
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("way", WAYS)
 def test_who_waits_with_a_token_that_ends_is_cut_off_within_a_second(service: Stack, way: str) -> None:
     """The connection gets nothing more of the match, although an event follows a moment later."""

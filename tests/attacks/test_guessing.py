@@ -5,6 +5,8 @@ import urllib.parse
 import urllib.request
 from http.cookiejar import CookieJar
 
+import pytest
+
 from tests.attacks import raw
 from tests.faults.stack import Stack
 
@@ -42,6 +44,7 @@ def test_what_a_client_says_of_its_address_does_not_help_it(service: Stack) -> N
     assert guesses == [401] * 8 + [429] * 4
 
 
+@pytest.mark.exhaustive
 def test_the_superuser_signs_in_to_the_admin_while_others_guess(service: Stack) -> None:
     service.manage("createsuperuser", "--noinput", "--username", "root", "--email", "", DJANGO_SUPERUSER_PASSWORD=RIGHT)
     page = f"http://127.0.0.1:{service.port}/admin/login/"

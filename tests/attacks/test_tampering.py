@@ -242,6 +242,7 @@ def test_the_command_names_what_was_edited(victim: Victim, edit: str) -> None:
 
 
 def test_the_list_says_so_after_an_audit_and_finds_it_by_the_filter(victim: Victim) -> None:
+    victim.page(f"{victim.id}/verify/")
     with victim.edited(MATCH.format("end_reason = 'timeout'")):
         assert victim.id not in victim.page("?proof=unsound")[1]
         victim.page(f"{victim.id}/verify/")

@@ -259,7 +259,7 @@ def test_a_ranged_attack_is_given_and_taken_away(client: Client, draft: Callable
     assert draft_faults(made) == []
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("ruleset", "slug", "place", "value"),
     [

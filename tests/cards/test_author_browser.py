@@ -26,6 +26,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database,
 MOST_INTERACTIONS = 20
 
 
+@pytest.mark.exhaustive
 def test_from_new_card_to_a_published_and_tried_one(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
     rules_of.cache_clear()
     player = Player.objects.create_superuser("mai", password="correct horse")

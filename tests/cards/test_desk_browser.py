@@ -94,6 +94,7 @@ def test_what_is_typed_goes_along_when_an_entry_before_it_is_taken_away(held_bac
     expect(page.locator("[name='/abilities/0/effects/0/amount']")).to_have_value("3")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("held_back", [0], indirect=True)
 def test_a_number_that_is_left_is_read_at_once(held_back: Page) -> None:
     page = held_back

@@ -79,6 +79,7 @@ class Asked:
             self.operations.add(operation(request.method, request.url.path))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("leagues")
 def test_every_method_of_the_python_client(base: str, receiver: Receiver) -> None:
     asked = Asked(base)

@@ -41,7 +41,7 @@ async def counted(sent: Counter[str], request: httpx2.Request) -> None:
     sent["ben"] += 1
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("ruleset", slugs())
 def test_the_two_clients_play_each_other_with_one_request_a_move(base: str, ruleset: str) -> None:
     options, decks = some_setup(shipped_ruleset(ruleset))
@@ -179,6 +179,7 @@ class Unlucky(httpx2.HTTPTransport):
         return answer
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("_bots_play")
 def test_no_action_is_taken_twice_where_connections_break(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("match_client._sync.time", SimpleNamespace(sleep=lambda seconds: None))  # Only the client's.

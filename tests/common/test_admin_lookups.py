@@ -236,6 +236,7 @@ def test_a_hidden_hand_is_not_told_by_a_filter(examples: dict[str, Any], quiet: 
             assert client.get(address, {lookup: guess}).status_code == 400
 
 
+@pytest.mark.exhaustive
 def test_no_answer_of_a_list_is_a_fault(examples: dict[str, Any], quiet: None, sample: Sample) -> None:
     client = signed_in("superuser")
     moments = ["0001-01-01 00:00:00+00:00", "9999-12-31 23:59:59+00:00", "2026-99-01", "2026-01-01"]

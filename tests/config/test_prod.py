@@ -66,7 +66,7 @@ def test_a_secret_that_is_none_is_refused(name: str, value: str) -> None:
     assert len([line for line in checked.stderr.splitlines() if line.startswith("- ")]) == 1
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("environment", "header"),
     [

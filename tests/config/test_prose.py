@@ -59,5 +59,6 @@ def test_code_tables_and_addresses_are_no_prose(prose: ModuleType) -> None:
     assert "whoever" not in "".join(prose.paragraphs(text))
 
 
+@pytest.mark.exhaustive
 def test_every_source_is_read(prose: ModuleType) -> None:
     assert {source for source, _place, _text in prose.texts()} == {"messages", "manuals", "docstrings", "japanese"}

@@ -59,7 +59,7 @@ def one_connection() -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
-@pytest.mark.sampled(60)
+@pytest.mark.sampled(12)
 @pytest.mark.django_db
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_an_operation_answers_as_it_is_described(

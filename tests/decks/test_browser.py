@@ -40,6 +40,7 @@ def fourteen_cards() -> dict[str, list[str]]:
     return {"usa": own, "stateless": none[: 14 - len(own)]}
 
 
+@pytest.mark.exhaustive
 def test_a_new_deck_of_forty_cards_takes_twenty_interactions(live_server: Any, tab: Page) -> None:
     sign_in(tab, f"{live_server.url}/decks/", "mai", "correct horse")
     mouse = Hand(tab)
@@ -73,6 +74,7 @@ PASTE = """([field, text]) => {
 }"""
 
 
+@pytest.mark.exhaustive
 def test_one_paste_makes_a_deck_in_the_admin_and_faults_stand_at_their_cards(live_server: Any, tab: Page) -> None:
     starter = next(deck for deck in shipped_ruleset("invaders").starter_decks if sum(deck.cards.values()) == CARDS)
     text = write_list(shipped_ruleset("invaders"), starter.cards, "ja")
@@ -127,6 +129,7 @@ def test_the_editor_works_by_keyboard_and_tells_what_it_could_not_read(live_serv
     expect(tab.locator(".deck-editor")).to_have_attribute("data-verdict", "unchecked")
 
 
+@pytest.mark.exhaustive
 def test_without_script_the_list_is_a_plain_field(live_server: Any, chromium: Browser) -> None:
     rules_of.cache_clear()
     Player.objects.create_user("mai", password="correct horse")

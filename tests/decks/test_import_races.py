@@ -55,6 +55,7 @@ def test_of_two_that_take_other_rows_one_counts(mai: Player) -> None:
         Deck.objects.filter(slug="").delete()
 
 
+@pytest.mark.exhaustive
 def test_four_that_take_the_same_rows_write_each_once(mai: Player) -> None:
     for _ in range(ROUNDS):
         found = checked(mai)
@@ -68,6 +69,7 @@ def test_four_that_take_the_same_rows_write_each_once(mai: Player) -> None:
         Deck.objects.filter(slug="").delete()
 
 
+@pytest.mark.exhaustive
 def test_of_taking_cancelling_and_other_columns_what_is_done_is_what_was_answered(published: None) -> None:
     columns = {"fields": ["ruleset", "note", "cards"], "ruleset": None}
     for number in range(ROUNDS):

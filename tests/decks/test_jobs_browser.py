@@ -60,6 +60,7 @@ def find(hand: Hand, text: str) -> None:
     hand.click(hand.page.get_by_role("button", name="Search", exact=True))
 
 
+@pytest.mark.exhaustive
 def test_a_deck_is_cloned_and_changed(hand: Hand) -> None:
     page, original = hand.page, Deck.objects.get(ruleset="invictus", slug="kingdom-standard")
 
@@ -99,6 +100,7 @@ def test_a_thousand_decks_are_imported(hand: Hand, monkeypatch: pytest.MonkeyPat
     assert hand.count == 5
 
 
+@pytest.mark.exhaustive
 def test_the_illegal_decks_of_a_game_are_found(hand: Hand) -> None:
     page, mai = hand.page, Player.objects.get(username="mai")
     create_deck(owner=mai, ruleset="invictus", plan=DeckPlan(name_en="Archers", cards={"archer": 40}, options={}))
@@ -112,6 +114,7 @@ def test_the_illegal_decks_of_a_game_are_found(hand: Hand) -> None:
     assert hand.count == 3
 
 
+@pytest.mark.exhaustive
 def test_a_match_of_a_player_is_found_and_verified(duel: Callable[..., Match], hand: Hand) -> None:
     page, over = hand.page, play_out(duel())
 

@@ -132,6 +132,7 @@ for number in range(1000):
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.processes
 def test_sqlite_is_backed_up_while_it_is_written(tmp_path: Path) -> None:
     (tmp_path / ".venv").symlink_to(sys.prefix)

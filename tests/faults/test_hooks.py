@@ -19,6 +19,7 @@ from tests.matches.webhooks.conftest import Receiver, notify, serve
 from tests.matches.webhooks.conftest import receiver as receiver
 
 
+@pytest.mark.exhaustive
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.both_databases
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])

@@ -45,6 +45,7 @@ def test_a_season_whose_worker_is_killed_counts_every_deal_once(published: None)
     assert statement > 20
 
 
+@pytest.mark.exhaustive
 def test_a_scheduled_run_that_is_killed_is_made_once_by_the_next(published: None) -> None:
     statement = 1
     killed = True

@@ -197,6 +197,7 @@ def test_whoever_has_gone_while_he_waited_leaves_room_for_others(stack: Stack) -
     assert time.monotonic() - begun < 30, "else it is free because the time is up"
 
 
+@pytest.mark.exhaustive
 def test_a_worker_tells_what_its_sweeps_have_found(stack: Stack) -> None:
     token = stack.sign_up("counted")
     stack.kill("background")
@@ -213,6 +214,7 @@ def test_a_worker_tells_what_its_sweeps_have_found(stack: Stack) -> None:
     assert re.search(r'^match_sweep_found_total\{what="bots"\} [1-9]', page, re.MULTILINE)
 
 
+@pytest.mark.exhaustive
 def test_a_person_plays_a_bot_through_kills_of_web_and_worker(stack: Stack) -> None:
     token = stack.sign_up("second")
     path = stack.open_match(token, ME, BOT)
@@ -436,6 +438,7 @@ def test_a_full_disk_refuses_moves_and_takes_them_when_there_is_room(tmp_path: P
     shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.mark.exhaustive
 def test_the_logs_of_all_this_name_no_card_seed_or_token(stack: Stack) -> None:
     """This runs last, so the logs have kills, a silent broker, a restarted database and a full disk."""
     token = stack.sign_up("reader")

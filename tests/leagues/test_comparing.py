@@ -317,6 +317,7 @@ def test_the_api_starts_lists_and_stops(owner: Player, old: Player, new: Player)
     assert (stopped["status"], stopped["verdict"]) == ("over", None) and stopped["ended_at"] is not None
 
 
+@pytest.mark.exhaustive
 def test_the_list_has_the_verdict_and_as_many_queries_for_three(owner: Player, old: Player, new: Player) -> None:
     client, counts = client_of(owner), []
     for _ in range(MOST_COMPARISONS_A_DAY):

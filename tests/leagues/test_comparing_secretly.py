@@ -73,6 +73,7 @@ def played(owner: Player, old: Player, new: Player) -> tuple[League, Season]:
     return league, season
 
 
+@pytest.mark.exhaustive
 def test_no_list_is_different_for_a_comparison(owner: Player, old: Player, new: Player, stranger: Player) -> None:
     before = {player.username: read(player, lists(new)) for player in (stranger, owner)}
 

@@ -106,6 +106,7 @@ def test_the_call_to_the_seat_comes_before_the_league_match_it_belongs_to(duel: 
     assert [notice["match"] for notice in notices[::2]] == [notice["match"] for notice in notices[1::2]]
 
 
+@pytest.mark.exhaustive
 def test_the_place_is_that_of_the_final_table(season: Start, robo: Player, bolt: Player) -> None:
     third = bot_account("third")
     running = season(entrants=[entry_of(robo), entry_of(bolt), entry_of(third), *RANDOM[:1]], clock=CLOCK)

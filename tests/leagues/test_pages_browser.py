@@ -27,6 +27,7 @@ OVERFLOW = """() => {
 FIRST_LETTERS = "all => all.map(one => getComputedStyle(one, '::first-letter').textTransform)"
 
 
+@pytest.mark.exhaustive
 def test_a_telephone_shows_whole_pictures_results_and_names_as_they_are(
     live_server: Any, chromium: Browser, season: Callable[..., Season]
 ) -> None:
@@ -44,6 +45,7 @@ def test_a_telephone_shows_whole_pictures_results_and_names_as_they_are(
     assert set(page.locator("tbody th").evaluate_all(FIRST_LETTERS)) == {"none"}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("locale", ["en", "ja"])
 def test_the_table_of_a_swiss_fits_a_page_of_1200_pixels_and_scrolls_in_its_box_on_a_telephone(
     live_server: Any, chromium: Browser, season: Callable[..., Season], locale: str

@@ -55,6 +55,7 @@ def test_before_the_first_deal_there_is_nothing_to_say() -> None:
     assert course_of(BOUNDS, []) == (None, 0, ())
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("draws", [0.0, 0.05, 0.5])
 def test_it_is_wrong_no_more_often_than_it_promises(draws: float) -> None:
     """Two thousand runs each, with the promised 5 % plus one percent. `simulation` has narrower bounds."""

@@ -63,6 +63,7 @@ def test_an_operator_gives_a_league_more_of_the_time(season: Start) -> None:
     assert shares_of(high.pk) == (1, 941)
 
 
+@pytest.mark.exhaustive
 def test_the_time_of_a_pause_is_not_made_up_for(season: Start) -> None:
     """A season that was paused continues almost like any other."""
     one = season(league="one", entrants=RANDOM[:2], deals=SHORT + 1)

@@ -331,6 +331,7 @@ def test_what_is_held_is_nothing_any_more_when_the_match_has_gone_on(
     assert_log_is_whole(match)
 
 
+@pytest.mark.exhaustive
 def test_the_answer_to_a_window_is_written_before_the_bot_thinks_on(
     published: None, ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

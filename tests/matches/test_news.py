@@ -110,6 +110,7 @@ def test_telling_a_redis_that_is_not_there_costs_nothing_and_readers_look_for_th
     assert channel.look_every == 0.5
 
 
+@pytest.mark.exhaustive
 def test_a_redis_that_hangs_holds_up_nobody_who_tells(tmp_path: Path) -> None:
     server = Redis(tmp_path)
     server.start()

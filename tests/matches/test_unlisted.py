@@ -121,6 +121,7 @@ def all_of(answer: Any) -> str:
     return str(raw.decode(errors="replace"))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("is_known", [False, True])
 def test_nothing_that_names_no_match_leads_a_stranger_to_it(duel: Duel, ann: Player, is_known: bool) -> None:
     client, headers = Client(), {}

@@ -39,6 +39,7 @@ def test_a_player_signs_in_makes_a_token_and_revokes_it(live_server: Any, chromi
     assert complaints == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("host", ["127.0.0.1", "[::1]"])
 def test_a_player_without_javascript_allows_a_program_on_the_same_computer(
     live_server: Any, chromium: Browser, ann: Player, host: str
@@ -68,6 +69,7 @@ def test_a_player_without_javascript_allows_a_program_on_the_same_computer(
     assert re.match(r"GET /callback\?code=\w{30}&state=a\+state&iss=http", first_line)
 
 
+@pytest.mark.exhaustive
 def test_everyone_can_read_the_pages_of_apps(live_server: Any, chromium: Browser, ann: Player, axe: None) -> None:
     app = register_app(owner=ann, name="Board", redirect_uris=["https://board.example/callback"])
     signed_in = Client()

@@ -16,6 +16,7 @@ from tests.faults.servers import wait_for
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 
+@pytest.mark.exhaustive
 def test_a_card_is_edited_tried_and_played(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
     rules_of.cache_clear()
     author = Player.objects.create_superuser("mai", password="correct horse")

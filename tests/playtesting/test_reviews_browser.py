@@ -53,6 +53,7 @@ def page_of(client: Client, chromium: Browser, base: str) -> BrowserPage:
     return context.new_page()
 
 
+@pytest.mark.exhaustive
 def test_a_draft_is_requested_returned_requested_again_and_approved_without_scripts(
     author: Client, publisher: Client, draft: CardSetDraft, live_server: Any, chromium: Browser
 ) -> None:
@@ -81,6 +82,7 @@ def test_a_draft_is_requested_returned_requested_again_and_approved_without_scri
     assert set(DraftReview.objects.values_list("state", flat=True)) == {"returned", "approved"}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("axe")
 def test_axe_finds_nothing_serious_on_a_request_its_draft_and_the_start_page(
     author: Client, publisher: Client, draft: CardSetDraft, live_server: Any, chromium: Browser

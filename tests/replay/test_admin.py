@@ -97,7 +97,7 @@ WHO_MAY = {
 EVERYBODY = ["nobody", *PEOPLE, "superuser"]
 
 
-@pytest.mark.sampled(30)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("what", WHO_MAY)
 @pytest.mark.parametrize("who", EVERYBODY)
 def test_who_may_do_what_with_a_live_match(signed_in: Any, live: Match, who: str, what: str) -> None:
@@ -408,6 +408,7 @@ DAMAGES: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", ["played", "live"])
 def test_no_damage_of_the_row_breaks_a_page_and_each_says_so(
     request: pytest.FixtureRequest, signed_in: Any, kind: str, sample: Sample

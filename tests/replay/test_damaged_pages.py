@@ -97,7 +97,7 @@ def test_a_match_without_its_card_set_says_so(match: Match, of_ann: Client) -> N
     assert strangers == [404] * 4
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_no_damage_of_the_row_breaks_a_page(match: Match, of_ann: Client, ann: Player, damage: str) -> None:
     with transaction.atomic():

@@ -57,7 +57,7 @@ def damage(match: Match, what: str) -> None:
     Match.objects.filter(pk=match.pk).update(**DAMAGES[what])
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("what", DAMAGES)
 def test_lists_of_the_api_show_the_others(library: list[Match], anyone: Api, what: str) -> None:
     damage(library[1], what)
@@ -97,7 +97,7 @@ def test_pages_of_lists_go_on_behind_it(library: list[Match], anyone: Api, what:
     assert {str(library[0].pk), str(library[2].pk)} <= found
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("what", DAMAGES)
 def test_operators_see_the_list_and_the_match(library: list[Match], operator: Client, what: str) -> None:
     damage(library[1], what)

@@ -136,6 +136,7 @@ def test_what_was_noted_while_playing_is_held_against_it(page: Page) -> None:
     assert (agrees["noted"], differs["noted"], other["noted"]) == ("passed", "failed", "failed")
 
 
+@pytest.mark.exhaustive
 def test_a_public_match_is_proved_by_its_address(
     live_server: Any, chromium: Browser, duel: Callable[..., Match], axe: None
 ) -> None:

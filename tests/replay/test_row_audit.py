@@ -255,6 +255,7 @@ def unnoticed_changes(kept: dict[str, Match], model: type[models.Model], column:
     return tried, unnoticed
 
 
+@pytest.mark.exhaustive
 def test_every_column_that_is_changed_is_named_or_listed(kept: dict[str, Match], sample: Sample) -> None:
     listed = undetectable()
     wrong = {}

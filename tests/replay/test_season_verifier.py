@@ -203,6 +203,7 @@ def test_matches_of_accounts_have_seeds_of_their_own(node: str, season: Start, t
     assert said_of(node, tmp_path, lines)[1][-1] == "season nightly/1: 2 of its 2 matches are sound."
 
 
+@pytest.mark.exhaustive
 @needs_chromium
 @pytest.mark.parametrize("is_served", [True, False])
 def test_the_page_takes_a_season_and_says_how_many_matches(

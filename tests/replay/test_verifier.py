@@ -111,6 +111,7 @@ def write(folder: Path, texts: list[bytes]) -> list[Path]:
     return files
 
 
+@pytest.mark.exhaustive
 def test_a_hundred_matches_are_sound(node: str, logs: list[Log], tmp_path: Path) -> None:
     code, lines = run(node, *write(tmp_path, [exports.whole(log) for log in logs]))
 

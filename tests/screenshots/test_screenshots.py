@@ -46,6 +46,7 @@ def test_labels_are_distinct_and_parts_are_found_by_their_beginning() -> None:
     assert wanted(pages, []) == pages
 
 
+@pytest.mark.exhaustive
 @needs_chromium
 @pytest.mark.django_db(transaction=True)
 def test_a_page_is_seen_eight_times_and_its_faults_are_told(

@@ -201,6 +201,7 @@ def test_greedy_beats_random() -> None:
     assert score.interval()[0] > 0.8
 
 
+@pytest.mark.exhaustive
 def test_the_search_beats_random() -> None:
     searcher = arena._with_iterations(house_bot("ismcts"), 30)
     score = Score()

@@ -95,7 +95,7 @@ class Sampler:
         return replace(observation, budget=Budget(iterations=5), chance=QuickChance(self.asked))
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("slug", "option_set"), EVERY_OPTION_SET)
 def test_thinking_bots_choose_legally_and_repeatably(slug: str, option_set: str) -> None:
     rules = shipped_ruleset(slug)

@@ -37,7 +37,7 @@ def test_every_type_of_action_and_effect_has_its_line(slug: str) -> None:
     laws.check_types(rules_of(slug))
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 def test_a_table_is_drawn_as_the_laws_say(setup: Setup) -> None:
     for step in game(setup):
         laws.check_action_places(setup.rules, step)

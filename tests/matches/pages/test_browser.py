@@ -33,6 +33,7 @@ def opened(chromium: Browser, address: str, **context: Any) -> tuple[Page, list[
     return page, complaints
 
 
+@pytest.mark.exhaustive
 def test_a_replay_is_stepped_through_without_loading_pages(
     live_server: Any, chromium: Browser, duel: Callable[..., Match]
 ) -> None:
@@ -60,6 +61,7 @@ def test_a_replay_is_stepped_through_without_loading_pages(
     assert complaints == []
 
 
+@pytest.mark.exhaustive
 def test_a_live_match_moves_by_itself(live_server: Any, chromium: Browser, duel: Callable[..., Match]) -> None:
     match = duel()
     page, complaints = opened(
@@ -75,6 +77,7 @@ def test_a_live_match_moves_by_itself(live_server: Any, chromium: Browser, duel:
     assert complaints == []
 
 
+@pytest.mark.exhaustive
 def test_the_live_match_of_the_home_page_moves_by_itself(
     live_server: Any, chromium: Browser, duel: Callable[..., Match]
 ) -> None:
@@ -89,6 +92,7 @@ def test_the_live_match_of_the_home_page_moves_by_itself(
     assert complaints == []
 
 
+@pytest.mark.exhaustive
 def test_what_points_from_place_to_place_is_drawn_and_told(live_server: Any, chromium: Browser) -> None:
     match = duel_of("lords_of_war")
     luck, event = random.Random(3), 0

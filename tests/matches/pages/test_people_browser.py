@@ -150,6 +150,7 @@ PAGES: list[tuple[str, list[str]]] = [
 """Paths of pages that need no data."""
 
 
+@pytest.mark.exhaustive
 def test_a_phrase_is_heard_at_an_open_table_and_disturbs_nothing_there(
     live_server: Any, chromium: Browser, duel: Callable[..., Match], ben: Player
 ) -> None:

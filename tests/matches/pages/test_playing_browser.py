@@ -80,7 +80,7 @@ def to_the_end(page: Page, most: int = MOST) -> int:
     raise AssertionError("the match does not end")
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.exhaustive
 @every_game
 def test_a_match_is_played_to_its_end_by_mouse(
     live_server: Any, chromium: Browser, tasks_at_once: None, game: str, options: dict[str, str]
@@ -150,6 +150,7 @@ def test_a_match_is_played_to_its_end_by_keyboard(
     assert Match.objects.get().end_reason not in ("", "resignation")
 
 
+@pytest.mark.exhaustive
 def test_a_step_is_taken_back_before_it_is_sent(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
     page = sit_down(live_server, chromium, "battle_line", {"tactics": "False"})
     version = page.locator(".playing").get_attribute("data-version")

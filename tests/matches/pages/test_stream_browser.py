@@ -121,6 +121,7 @@ def refuse_streams(page: Page) -> None:
     page.route("**/stream?*", lambda route: route.fulfill(status=429, headers={"Retry-After": "10"}))
 
 
+@pytest.mark.exhaustive
 def test_moves_appear_without_polling(duel: Duel, chromium: Browser) -> None:
     page = duel.browser(chromium).new_page()
     complaints: list[str] = []
@@ -135,6 +136,7 @@ def test_moves_appear_without_polling(duel: Duel, chromium: Browser) -> None:
     assert complaints == []
 
 
+@pytest.mark.exhaustive
 def test_moves_appear_by_polling_where_the_stream_is_refused(duel: Duel, chromium: Browser) -> None:
     page = duel.browser(chromium).new_page()
     refuse_streams(page)
@@ -205,6 +207,7 @@ def test_one_tab_holds_the_stream_for_all_and_another_follows_it(duel: Duel, chr
     assert held == [1, 0] and len(asked[1]) == 1
 
 
+@pytest.mark.exhaustive
 def test_a_spectator_asks_when_told(duel: Duel, chromium: Browser) -> None:
     page = chromium.new_context(ignore_https_errors=True, reduced_motion="reduce").new_page()
     page.goto(f"{duel.origin}/matches/{duel.id}/")
@@ -215,6 +218,7 @@ def test_a_spectator_asks_when_told(duel: Duel, chromium: Browser) -> None:
     expect(page.locator("[data-live]")).to_have_attribute("data-version", version)
 
 
+@pytest.mark.exhaustive
 def test_nobody_who_signs_out_is_told_any_more(duel: Duel, chromium: Browser) -> None:
     context = duel.browser(chromium)
     table, other = context.new_page(), context.new_page()
@@ -241,6 +245,7 @@ def lobby(pair: Pair) -> str:
     return f"{pair.origin}/matches/{pair.id}/lobby/"
 
 
+@pytest.mark.exhaustive
 def test_the_other_player_appears_in_the_lobby_and_the_match_starts_without_polling(
     pair: Pair, lobby: str, chromium: Browser
 ) -> None:
@@ -259,6 +264,7 @@ def test_the_other_player_appears_in_the_lobby_and_the_match_starts_without_poll
     expect(visitor).to_have_url(f"{pair.origin}/matches/{pair.id}/")
 
 
+@pytest.mark.exhaustive
 def test_the_other_player_appears_in_the_lobby_by_polling_where_the_stream_is_refused(
     pair: Pair, lobby: str, chromium: Browser
 ) -> None:
@@ -275,6 +281,7 @@ def test_the_other_player_appears_in_the_lobby_by_polling_where_the_stream_is_re
     expect(page).to_have_url(f"{pair.origin}/matches/{pair.id}/play/")
 
 
+@pytest.mark.exhaustive
 def test_a_hidden_tab_that_waits_for_an_opponent_hears_of_one_without_polling(pair: Pair, chromium: Browser) -> None:
     """So does everything else on the page that follows the account, such as its banner."""
     pair.post("pairing-requests", pair.wanted, 0)
@@ -293,6 +300,7 @@ def test_a_hidden_tab_that_waits_for_an_opponent_hears_of_one_without_polling(pa
     expect(page).to_have_url(re.compile("/matches/[-0-9a-f]{36}/lobby/$"))
 
 
+@pytest.mark.exhaustive
 def test_an_opponent_is_found_by_polling_where_the_stream_is_refused(pair: Pair, chromium: Browser) -> None:
     pair.post("pairing-requests", pair.wanted, 0)
     page = pair.browser(chromium).new_page()
@@ -305,6 +313,7 @@ def test_an_opponent_is_found_by_polling_where_the_stream_is_refused(pair: Pair,
     expect(page).to_have_url(re.compile("/matches/[-0-9a-f]{36}/lobby/$"))
 
 
+@pytest.mark.exhaustive
 def test_a_tab_that_waits_for_an_opponent_asks_to_sign_in_after_signing_out_elsewhere(
     pair: Pair, chromium: Browser
 ) -> None:

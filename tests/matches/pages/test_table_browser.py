@@ -57,6 +57,7 @@ def test_what_the_others_did_is_played_event_by_event(live_server: Any, chromium
     assert any("flag:" in marks for seq, marks in played.items() if int(seq) == version - 1)
 
 
+@pytest.mark.exhaustive
 def test_without_movement_the_newest_position_is_there_at_once(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:
@@ -87,6 +88,7 @@ def test_a_card_is_read_by_a_press_of_the_mouse_a_key_and_a_finger(
     expect(dialog).to_contain_text("troop of number")
 
 
+@pytest.mark.exhaustive
 def test_actions_are_found_by_their_words_in_any_order(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:
@@ -212,6 +214,7 @@ FULL_STAGE = """
 """JavaScript that fills the board with more than a match of BlackPoker ever had."""
 
 
+@pytest.mark.exhaustive
 def test_a_full_table_of_blackpoker_is_in_one_view(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
     page = sit_down(live_server, chromium, "blackpoker", {"frame": "entry16"})
     page.evaluate(f"() => {{ {FULL_STAGE} }}")
@@ -271,6 +274,7 @@ def test_the_title_says_whose_turn_it_is(live_server: Any, chromium: Browser, ta
     assert "Your turn" not in page.title()
 
 
+@pytest.mark.exhaustive
 def test_an_action_is_confirmed_by_those_who_want_to_be_asked(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:
@@ -292,6 +296,7 @@ def test_an_action_is_confirmed_by_those_who_want_to_be_asked(
     expect(page.locator(f".playing[data-version='{before}']")).to_have_count(0)
 
 
+@pytest.mark.exhaustive
 def test_what_a_placement_will_hit_is_said_before_it_is_sent(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:
@@ -315,6 +320,7 @@ def centre_of(page: Page, place: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+@pytest.mark.exhaustive
 def test_a_card_is_dragged_to_where_it_goes_and_let_go_beside_it_stays(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:
@@ -341,6 +347,7 @@ def test_a_card_is_dragged_to_where_it_goes_and_let_go_beside_it_stays(
     expect(page.locator(f".playing[data-version='{before}']")).to_have_count(0)
 
 
+@pytest.mark.exhaustive
 def test_one_click_goes_back_to_an_event(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
     page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
     match = Match.objects.get()
@@ -355,6 +362,7 @@ def test_one_click_goes_back_to_an_event(live_server: Any, chromium: Browser, ta
     assert Match.objects.exclude(pk=match.pk).get().continues["seq"] == 1
 
 
+@pytest.mark.exhaustive
 def test_a_held_step_is_taken_back_or_sent_when_its_time_is_over(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:
@@ -380,6 +388,7 @@ def test_a_held_step_is_taken_back_or_sent_when_its_time_is_over(
     expect(page.locator(f".playing[data-version='{before}']")).to_have_count(0)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("is_wanted", [True, False])
 def test_the_only_choice_is_taken_if_the_player_wants_that(
     live_server: Any, chromium: Browser, tasks_at_once: None, is_wanted: bool

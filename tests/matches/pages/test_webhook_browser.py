@@ -36,6 +36,7 @@ def deliver() -> None:
         worker.submit(work).result()
 
 
+@pytest.mark.exhaustive
 def test_a_player_without_javascript_runs_a_webhook_from_its_address_to_its_end(
     live_server: Any, chromium: Browser, ann: Player, receiver: Receiver
 ) -> None:
@@ -73,6 +74,7 @@ def test_a_player_without_javascript_runs_a_webhook_from_its_address_to_its_end(
     assert not Webhook.objects.exists()
 
 
+@pytest.mark.exhaustive
 def test_everyone_can_read_the_pages_of_webhooks(live_server: Any, chromium: Browser, ann: Player, axe: None) -> None:
     signed_in = Client()
     signed_in.force_login(ann)

@@ -101,6 +101,7 @@ def test_a_struct_is_made_ready_by_two_threads_at_once() -> None:
     run(SLOW.format(make="make_structs_ready()"))
 
 
+@pytest.mark.exhaustive
 def test_every_game_is_first_loaded_by_many_threads_at_once() -> None:
     run(GAMES)
 
