@@ -88,13 +88,13 @@ WORDS: dict[str, dict[str, Names]] = {
                 "{card}を出し[、対象をフラッグ{to_flag}へ移し]た。"
             ),
             "en": (
-                "{actor} played {card}[ at flag {flag}][ on card {from_index} of flag {from_flag}]"
+                "{actor} played {card}[ at flag {flag}][ on card {from_index} at flag {from_flag}]"
                 "[ and moved that card to flag {to_flag}]."
             ),
         },
         "pass": {"ja": "{actor}がパスした。", "en": "{actor} passed."},
         "claim": {"ja": "{actor}がフラッグ{flag}を獲得した。", "en": "{actor} claimed flag {flag}."},
-        "end_claims": {"ja": "{actor}がフラッグの獲得を終えた。", "en": "{actor} finished claiming flags."},
+        "end_claims": {"ja": "{actor}がフラッグの獲得を打ち切った。", "en": "{actor} claimed no more flags."},
         "draw": {"ja": "{actor}が{deck}の山札から引いた。", "en": "{actor} drew from the {deck} deck."},
         "scout_draw": {
             "ja": "{actor}が偵察で{deck}の山札から引いた。",
@@ -157,9 +157,9 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "flag_claimed": {
             "ja": "{seat}がフラッグ{flag}を獲得した（{by}：{formation}、合計{sum}[、{as}]）。",
-            "en": "{seat} claimed flag {flag} by {by} ({formation}, sum {sum}[; {as}]).",
+            "en": "{seat} claimed flag {flag} by {by} ({formation}, sum {sum}[; wild cards: {as}]).",
         },
-        "claims_ended": {"ja": "{seat}がフラッグの獲得を終えた。", "en": "{seat} finished claiming flags."},
+        "claims_ended": {"ja": "{seat}がフラッグの獲得を打ち切った。", "en": "{seat} claimed no more flags."},
         "round_ended": {
             "ja": (
                 "[第{round}ラウンドは{winner}の勝ち（{reason}）。]"

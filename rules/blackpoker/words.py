@@ -36,7 +36,7 @@ ACTIONS = {
 }
 
 PROMPTS = {
-    "main": named("アクションを起こすか、パスしてください", "Raise an action or pass"),
+    "main": named("アクションを起こしてください", "Raise an action"),
     "respond": named("アクションで応じるか、パスしてください", "Respond or pass"),
     "pay_bulwark": named(
         "ドライブする防壁を選んでください（あと{remaining}枚）", "Choose a bulwark to drive ({remaining} to go)"
@@ -48,7 +48,9 @@ PROMPTS = {
     "place_bulwark": named("防壁にする手札を選んでください", "Choose a card from your hand to place as a bulwark"),
     "choose_search": named("手札に加えるカードを選んでください", "Choose a card from your deck"),
     "choose_state": named("チャージかドライブかを選んでください", "Charged or driven?"),
-    "order_deck": named("次にデッキの上に置くカードを選んでください", "Choose the next card to put on your deck"),
+    "order_deck": named(
+        "持ち主のデッキの上に次に置くカードを選んでください", "Choose the next card to put on its owner's deck"
+    ),
     "reinforce": named("補充する枚数を選んでください", "Reinforce with one bulwark or two?"),
     "choose_graveyard": named("墓地のカードを選んでください", "Choose a card from your graveyard"),
     "choose_hand": named("捨てさせるカードを選んでください", "Choose a card for your opponent to discard"),
@@ -62,17 +64,19 @@ PROMPTS = {
 
 DONE = {
     "raise": named(
-        "{actor}は「{action}」を起こした[（キーカード：{keys}）]。", "{actor} raised {action}[ with {keys}]."
+        "{actor}は「{action}」を起こした[（キーカード：{keys}）]。", "{actor} raised “{action}”[ with {keys!and}]."
     ),
     "pass": named("{actor}はパスした。", "{actor} passed."),
-    "pay_bulwark": named("{actor}は防壁{character}をドライブした。", "{actor} drove bulwark {character}."),
+    "pay_bulwark": named(
+        "{actor}は防壁{character}をドライブした。", "{actor} drove their bulwark, character {character}."
+    ),
     "pay_discard": named("{actor}はコストとして{card}を捨てた。", "{actor} discarded {card} as a cost."),
     "target": named(
         "{actor}は対象を選んだ[：キャラクター{character}][：要求{request}][：{seat}]。",
         "{actor} chose a target[: character {character}][: request {request}][: {seat}].",
     ),
     "place_bulwark": named(
-        "{actor}は[{card}][!card?カード]を防壁に置いた。", "{actor} placed [{card}][!card?a card] as a bulwark."
+        "{actor}は[{card}][!card?カード]を防壁として置いた。", "{actor} placed [{card}][!card?a card] as a bulwark."
     ),
     "search": named("{actor}はデッキから{card}を手札に加えた。", "{actor} took {card} from the deck."),
     "set_state": named("{actor}は{state}状態を選んだ。", "{actor} chose the {state} state."),
@@ -110,13 +114,13 @@ EFFECTS = {
             "soldier {soldier} ({soldier_card})."
         ),
     ),
-    "flipped": named("{seat}は{card}をめくった。", "{seat} turned up {card}."),
+    "flipped": named("{seat}は{card}をめくった。", "{seat} turned up the top card of their deck: {card}."),
     "picked": named("抽選で{result!seat}が選ばれた。[what?][n?]", "{result!seat} won the random draw.[what?][n?]"),
     "first_player": named("{seat}が先攻になった。", "{seat} goes first."),
     "turn_started": named("{seat}のターン{turn}が始まった。", "{seat} began turn {turn}."),
     "raised": named(
         "{seat}は「{action}」を起こした（要求{request}[、キーカード：{keys}]）。[by?]",
-        "{seat} raised {action}[ with {keys}] (request {request}).[by?]",
+        "{seat}'s “{action}” was raised[ with {keys!and}] (request {request}).[by?]",
     ),
     "drove": named(
         "[characters?キャラクター{characters}がドライブ状態になった。][!characters?ドライブしたキャラクターはいない。]",
@@ -159,7 +163,8 @@ EFFECTS = {
     ),
     "bulwark_placed": named(
         "{seat}は{from}から防壁{character}[（{card}）]を[charged?チャージ状態][!charged?ドライブ状態]で置いた。",
-        "{seat} placed bulwark {character}[ ({card})] from the {from}[charged?, charged][!charged?, driven].",
+        "{seat} placed [{card}][!card?a card] from the {from} as a bulwark "
+        "(character {character}, [charged?charged][!charged?driven]).",
     ),
     "summoned": named(
         "{seat}は{from}から{card}を召喚した（{kind}、キャラクター{character}）。",
@@ -170,10 +175,11 @@ EFFECTS = {
     ),
     "number_changed": named(
         "キャラクター{character}の数字が{number}になった（増減：{by!signed}）。",
-        "Character {character}'s number is now {number} (change: {by!signed}).",
+        "Character {character}'s number became {number} (change: {by!signed}).",
     ),
     "revealed": named(
-        "{seat}の防壁{character}が表になった：{card}。", "{seat}'s bulwark {character} was turned up: {card}."
+        "{seat}の防壁{character}が表になった：{card}。",
+        "{seat}'s bulwark (character {character}) was turned face up: {card}.",
     ),
     "destroyed": named(
         "{seat}のキャラクター{character}（{kind}：{cards}）が墓地に置かれた。",
@@ -189,7 +195,7 @@ EFFECTS = {
     ),
     "reversed": named(
         "{seat}のキャラクター{character}[（{cards}）]が裏返り、{into}になった。",
-        "{seat}'s character {character}[ ({cards})] was reversed and is now {into}.",
+        "{seat}'s character {character}[ ({cards})] was reversed and became {into}.",
     ),
     "searched": named("{seat}はデッキから{card}を手札に加えた。", "{seat} took {card} from the deck."),
     "hand_revealed": named(
@@ -210,8 +216,9 @@ EFFECTS = {
             "[hit?次のカードを手札に加えた][!hit?手札に加えるカードは出なかった][：{found}]。"
         ),
         (
-            "{seat} put [count>0?{count:card|cards}][!count>0?no cards] in the graveyard[: {cards}][ ({top} on top)]"
-            "[hit?, and took the next card into their hand][!hit?, and found no card to take][: {found}]."
+            "{seat} put [count>0?{count:card|cards}][!count>0?no cards] from their deck in the graveyard[: {cards}]."
+            "[hit? They took the next card into their hand][!hit? They found no card to take][: {found}]."
+            "[!cards?top? The graveyard's top card is {top}.]"
         ),
     ),
     "turn_ended": named("{seat}のターン{turn}が終わった。", "{seat} ended turn {turn}."),

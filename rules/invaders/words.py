@@ -219,8 +219,8 @@ WORDS: dict[str, dict[str, Names]] = {
             "en": "Cards needed: {expected}. This deck has {actual}.",
         },
         "mixed_nations": {
-            "ja": "1つの国籍のカードだけを使ってください。",
-            "en": "All cards must be from one nation.",
+            "ja": "無国籍以外のカードは、1つの国籍にそろえてください。",
+            "en": "Apart from stateless cards, all cards must be from one nation.",
         },
     },
     "card_faults": _words(
@@ -302,8 +302,11 @@ WORDS: dict[str, dict[str, Names]] = {
     "actions": {
         "janken": {"ja": "{hand}を出す", "en": "Choose {hand}"},
         "choose_first": {"ja": "[first?先攻][!first?後攻]を選ぶ", "en": "Choose to go [first?first][!first?second]"},
-        "mulligan": {"ja": "引き直す[：{cards}]", "en": "Mulligan[: {cards}]"},
-        "cast": {"ja": "「{card}」を[{place}に]キャストする", "en": "Cast {card}[ at {place}]"},
+        "mulligan": {
+            "ja": "[cards?引き直す：{cards}][!cards?引き直さない]",
+            "en": "[cards?Exchange {cards}][!cards?Keep all cards]",
+        },
+        "cast": {"ja": "「{card}」を[{place}に]キャストする", "en": "Cast {card}[ on {place}]"},
         "set_emergency": {"ja": "緊急事態をセットする[：{card}]", "en": "Set an emergency[: {card}]"},
         "discard_emergency": {"ja": "緊急事態を破棄する", "en": "Discard the emergency"},
         "labour": {"ja": "{unit}に労働させる", "en": "Have {unit} labour"},
@@ -357,7 +360,7 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "cast": {
             "ja": "{actor}が「{card}」を[place?{place!place}に]キャストした。",
-            "en": "{actor} cast {card}[place? at {place!place}].",
+            "en": "{actor} cast {card}[place? on {place!place}].",
         },
         "set_emergency": {
             "ja": "{actor}が緊急事態をセットした[：{card}]。",
@@ -381,7 +384,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "invade": {"ja": "{actor}のユニットが{unit!at}から侵略した。", "en": "{actor}'s unit on {unit!at} invaded."},
         "resolve": {
             "ja": "{actor}が次に{index}番の効果を解決することにした。",
-            "en": "{actor} chose to resolve effect {index} next.",
+            "en": "{actor} chose to resolve waiting effect {index} next.",
         },
         "accept": {"ja": "{actor}は効果を解決することにした。", "en": "{actor} chose to resolve the effect."},
         "choose": {
@@ -392,8 +395,8 @@ WORDS: dict[str, dict[str, Names]] = {
             ),
         },
         "done": {"ja": "{actor}が選び終えた。", "en": "{actor} finished choosing."},
-        "save": {"ja": "{actor}が{amount}を貯金した。", "en": "{actor} saved {amount}."},
-        "pass": {"ja": "{actor}は何もしなかった。", "en": "{actor} passed."},
+        "save": {"ja": "{actor}が資金{amount}を貯金した。", "en": "{actor} saved {amount} money."},
+        "pass": {"ja": "{actor}はパスした。", "en": "{actor} declined."},
     },
     "effects": {
         "shuffled": {
@@ -418,37 +421,40 @@ WORDS: dict[str, dict[str, Names]] = {
         "chose": {"ja": "{seat}が選択を終えた。", "en": "{seat} made their choice."},
         "janken_shown": {
             "ja": "じゃんけんは{hands!each}。[winner?{winner}が勝った。][!winner?あいこになった。]",
-            "en": "The hands: {hands!each}.[winner? {winner} won.][!winner? It was a tie.]",
+            "en": "The choices were {hands!each}[winner?, so {winner} won][!winner?, so it was a tie].",
         },
         "first_player_decided": {"ja": "{seat}が先攻になった。[by?]", "en": "{seat} goes first.[by?]"},
         "mulliganed": {
-            "ja": "{seat}がカードを{count}枚引き直した[：{cards}]。",
-            "en": "{seat} exchanged {count:card|cards}[: {cards}].",
+            "ja": "{seat}が引き直しのためにカードを{count}枚デッキに戻した[：{cards}]。",
+            "en": (
+                "[count>0?To redraw, {seat} put {count:card|cards} back into their deck]"
+                "[!count>0?{seat} kept all cards][: {cards}]."
+            ),
         },
         "turn_started": {"ja": "{seat}の{year}年目が始まった。[turn?]", "en": "{seat}'s year {year} began.[turn?]"},
         "deck_out": {
             "ja": "{seat}がデッキ切れダメージを{amount}受けた。",
             "en": "{seat} took {amount} deck-out damage.",
         },
-        "refilled": {"ja": "{seat}の資金が{amount}補充された。", "en": "{seat}'s money was refilled by {amount}."},
-        "phase_changed": {"ja": "{phase}に入った。", "en": "The next phase began: {phase}."},
-        "untapped": {"ja": "{place}がアンタップした。", "en": "{place} untapped."},
-        "tapped": {"ja": "{place}がタップした。", "en": "{place} tapped."},
+        "refilled": {"ja": "{seat}の資金が{amount}補充された。", "en": "{seat} received {amount} money."},
+        "phase_changed": {"ja": "{phase}が始まった。", "en": "The next phase began: {phase}."},
+        "untapped": {"ja": "{place}がアンタップした。", "en": "The card at {place} was untapped."},
+        "tapped": {"ja": "{place}がタップした。", "en": "The card at {place} was tapped."},
         "paid": {
             "ja": (
                 "{seat}は[!money>0?!savings>0?何も支払わなかった。][money>0?資金から{money}]"
                 "[money>0?savings>0?、][money>0?!savings>0?を支払った。][savings>0?貯金から{savings}を支払った。]"
             ),
             "en": (
-                "{seat} paid [money>0?{money} from money][money>0?savings>0? and ][savings>0?{savings} from savings]"
-                "[!money>0?!savings>0?nothing]."
+                "{seat} paid [money>0?{money} from their money][money>0?savings>0? and ]"
+                "[savings>0?{savings} from their savings][!money>0?!savings>0?nothing]."
             ),
         },
         "cast": {
             "ja": "{seat}が「{card}」を[place?{place!place}に]キャストした。",
-            "en": "{seat} cast {card}[place? at {place!place}].",
+            "en": "{seat} cast {card}[place? on {place!place}].",
         },
-        "entered": {"ja": "[seat?]「{card}」が{place}に出た。", "en": "[seat?]{card} entered {place}."},
+        "entered": {"ja": "[seat?]「{card}」が{place}に出た。", "en": "[seat?]{card} entered play on {place}."},
         "situation_placed": {
             "ja": "[seat?]「{card}」が{place}に置かれた。",
             "en": "[seat?]{card} was placed on {place}.",
@@ -528,7 +534,7 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "chipped": {
             "ja": "{place}に修正チップが置かれた（軍事力{military!signed}、労働力{labour!signed}）。",
-            "en": "{place} received chips (military {military!signed}, labour {labour!signed}).",
+            "en": "The unit on {place} received chips (military {military!signed}, labour {labour!signed}).",
         },
         "countdown_placed": {
             "ja": "{place}にカウントダウンチップが{amount}個置かれた（計{total}）。",
@@ -540,7 +546,7 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "money_changed": {
             "ja": "{seat}の資金が変わった（{amount!signed}）。",
-            "en": "{seat}'s money changed by {amount!signed}.",
+            "en": "[amount>0?{seat} gained {amount} money.][!amount>0?{seat}'s money changed by {amount!signed}.]",
         },
         "savings_gained": {"ja": "{seat}が貯金{amount}を得た。", "en": "{seat} gained {amount} in savings."},
         "moved": {"ja": "{from}のユニットが{to}へ移動した。", "en": "The unit on {from} moved to {to}."},
@@ -561,11 +567,11 @@ WORDS: dict[str, dict[str, Names]] = {
             "en": "{seat}'s remaining {count:card|cards} went to the {to}.",
         },
         "savings_removed": {"ja": "{seat}の貯金が{amount}減った。", "en": "{seat} lost {amount} in savings."},
-        "saved": {"ja": "{seat}が{amount}を貯金した。", "en": "{seat} saved {amount}."},
+        "saved": {"ja": "{seat}が資金{amount}を貯金した。", "en": "{seat} saved {amount} money."},
         "revolted": {"ja": "{seat}の国で反乱が起きた。", "en": "{seat} suffered a revolt."},
         "effect_started": {
             "ja": "{seat}の「{card}」の効果が始まった。[ability?][part?]",
-            "en": "{seat}'s {card} took effect.[ability?][part?]",
+            "en": "The effect of {seat}'s {card} began.[ability?][part?]",
         },
         "replaced": {
             "ja": "{event}の代わりに、{seat}の「{card}」の効果が発生した。[ability?]",
@@ -608,8 +614,8 @@ WORDS: dict[str, dict[str, Names]] = {
                 "place.deck_top": (VALUES["deck_top"], "the top of the deck"),
                 "place.deck_bottom": (VALUES["deck_bottom"], "the bottom of the deck"),
                 "place.grave": (FIELDS["grave"], "the grave"),
-                "place.destroyed": (FIELDS["destroyed"], "the destroyed cards"),
-                "place.resolving": ("使用中の状態", "the cards being played"),
+                "place.destroyed": (FIELDS["destroyed"], "the zone of destroyed cards"),
+                "place.resolving": ("使用中の状態", "the zone of cards being played"),
                 "place.opened": ("オープンしたカード", "the opened cards"),
                 "place.looked": ("見ているカード", "the cards looked at"),
                 "result.win": ("勝利", "a win"),
@@ -620,8 +626,8 @@ WORDS: dict[str, dict[str, Names]] = {
                 "to.unit": ("ユニットゾーン", "unit zone"),
                 "event.destroy": ("破壊", "destruction"),
                 "event.leader_damage": ("リーダーへのダメージ", "damage to a leader"),
-                "event.draw": ("カードを引くこと", "drawing a card"),
-                "modifier(stat,add)": ("{stat}に{add}を加える", "{add} added to {stat}"),
+                "event.draw": ("カードを引くこと", "a card draw"),
+                "modifier(stat,add)": ("{stat}に{add}を加える", "{stat} changed by {add}"),
                 "modifier(cost)": ("コストに{cost}を加える", "{cost} added to the cost"),
                 "modifier(keyword)": ("{keyword}", "{keyword}"),
                 "keyword(name)": ("{name}", "{name}"),

@@ -110,10 +110,10 @@ WORDS: dict[str, dict[str, Names]] = {
             "{actor} chose [{card}][card?cell? and ][{cell}][{cells}] for the support.",
         ),
         "divert": _text(
-            "{actor}が陽動作戦で{card}を{from}から{cell}へ置いた。",
-            "{actor} put {card} from the {from} on {cell} as a diversion.",
+            "{actor}が陽動作戦で、{from}の{card}を{cell}に移した。",
+            "As a diversion, {actor} moved {card} from the {from} to {cell}.",
         ),
-        "pass": _text("{actor}は何もしなかった。", "{actor} passed."),
+        "pass": _text("{actor}はパスした。", "{actor} passed."),
     },
     "effects": {
         "shuffled": _text(
@@ -148,7 +148,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "deployed": _text(
             "{seat}が{from}の{card}を[side!=seat?{side!seat}側の]{cell}に[active?アクティブで][!active?レストで]置いた。",
             "{seat} placed {card} from the {from} on {cell}[side!=seat? of {side!seat}'s side]"
-            "[active?, active][!active?, rested].",
+            " ([active?active][!active?rested]).",
         ),
         "queued": _text(
             "[{seat}の]{from}の{card}が[side!=seat?{side!seat}側の]待機列に加わった。",
@@ -161,14 +161,14 @@ WORDS: dict[str, dict[str, Names]] = {
         "negated": _text("{seat}の後方支援「{support}」は防がれた。", "{seat}'s {support} support was negated."),
         "attacked": _text(
             "{seat}が{from}から敵の{to}へ攻撃力{power}でアタックした。",
-            "{seat} attacked the enemy's {to} from {from} (attack {power}).",
+            "{seat} attacked the enemy's {to} from {from} with an attack value of {power}.",
         ),
         "blocked": _text(
             "{seat}が後方支援「{support}」でアタックを防いだ。", "{seat} blocked the attack with the {support} support."
         ),
         "boosted": _text(
             "手番側が[value?強化された][!value?強化を失った]（{bonus}[value>0?：{value}]）。",
-            "The active side [value?got][!value?lost] a bonus ({bonus}[value>0?: {value}]).",
+            "The side to move [value?got][!value?lost] a bonus ({bonus}[value>0?: {value!signed}]).",
         ),
         "swapped": _text(
             "{side!seat}側の{cells!and}のカードが入れ替わった。",

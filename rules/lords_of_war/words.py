@@ -77,7 +77,7 @@ WORDS: dict[str, dict[str, Names]] = {
     "actions": {
         "choose_card": _both("{card}を選ぶ", "Choose {card}"),
         "deploy": _both("{card}を{square}に配置する", "Deploy {card} on {square}"),
-        "fire": _both("{square}から{target}へ遠隔攻撃する", "Fire from {square} at {target}"),
+        "fire": _both("{square}から{target}を遠隔攻撃する", "Fire from {square} at {target}"),
         "hold_fire": _both("{square}から遠隔攻撃しない", "Don't fire from {square}"),
         "berserk_move": _both("{square}のバーサーカーを{to}へ進める", "Move the berserker from {square} to {to}"),
         "draw": _both("カードを引く", "Draw a card"),
@@ -87,7 +87,7 @@ WORDS: dict[str, dict[str, Names]] = {
     "done": {
         "choose_card": _both("{actor}が[{card}][!card?カード]を選んだ。", "{actor} chose [{card}][!card?a card]."),
         "deploy": _both("{actor}が{card}を{square}に配置した。", "{actor} deployed {card} on {square}."),
-        "fire": _both("{actor}が{square}から{target}へ遠隔攻撃した。", "{actor} fired from {square} at {target}."),
+        "fire": _both("{actor}が{square}から{target}を遠隔攻撃した。", "{actor} fired from {square} at {target}."),
         "hold_fire": _both("{actor}は{square}から遠隔攻撃しなかった。", "{actor} did not fire from {square}."),
         "berserk_move": _both(
             "{actor}が{square}のバーサーカーを{to}へ進めた。", "{actor} moved the berserker from {square} to {to}."
@@ -128,7 +128,8 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         "eliminated": _both(
             "{square}にいた{seat}の{card}が撃破された（ダメージ{damage}、防御力{defence}、攻撃元{attackers}）。",
-            "{seat}'s {card} on {square} was eliminated: {damage} damage against defence {defence}, from {attackers}.",
+            "{seat}'s {card} on {square} was eliminated: "
+            "{damage} damage from {attackers!and} against defence {defence}.",
         ),
         "berserker_moved": _both(
             "{seat}の{card}が{from}から{to}へ進んだ。", "{seat}'s {card} moved from {from} to {to}."

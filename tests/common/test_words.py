@@ -49,9 +49,9 @@ def test_two_entries_are_joined_by_a_word_and_changes_have_a_sign() -> None:
 @pytest.mark.parametrize(
     ("money", "savings", "ja", "en"),
     [
-        (3, 0, "Annは資金から3を支払った。", "Ann paid 3 from money."),
-        (0, 2, "Annは貯金から2を支払った。", "Ann paid 2 from savings."),
-        (1, 2, "Annは資金から1、貯金から2を支払った。", "Ann paid 1 from money and 2 from savings."),
+        (3, 0, "Annは資金から3を支払った。", "Ann paid 3 from their money."),
+        (0, 2, "Annは貯金から2を支払った。", "Ann paid 2 from their savings."),
+        (1, 2, "Annは資金から1、貯金から2を支払った。", "Ann paid 1 from their money and 2 from their savings."),
         (0, 0, "Annは何も支払わなかった。", "Ann paid nothing."),
     ],
 )
@@ -71,11 +71,11 @@ def test_a_bonus_without_an_amount_is_named_alone() -> None:
 
     assert unbound == {
         "ja": "手番側が強化された（射程無視）。",
-        "en": "The active side got a bonus (range ignored).",
+        "en": "The side to move got a bonus (range ignored).",
     }
     assert stronger == {
         "ja": "手番側が強化された（全体の攻撃力：2）。",
-        "en": "The active side got a bonus (attack of every card: 2).",
+        "en": "The side to move got a bonus (attack of every card: +2).",
     }
 
 
@@ -218,7 +218,7 @@ def test_several_squares_are_named_each(rules: Ruleset) -> None:
     texts = message_texts(shipped_ruleset("lords_of_war"), "effects", fallen)
 
     assert texts is not None
-    assert "on c3 was" in texts["en"] and "from b2, d3" in texts["en"] and "攻撃元b2、d3" in texts["ja"]
+    assert "on c3 was" in texts["en"] and "from b2 and d3" in texts["en"] and "攻撃元b2、d3" in texts["ja"]
 
 
 @pytest.mark.parametrize(
