@@ -15,19 +15,19 @@ from tests.rules.blackpoker.positions import bulwark, call, card, cards, do, dri
 def worked_example() -> object:
     """The block of 11.2 in RULES.md."""
     rules = resources.files("rules.blackpoker").joinpath("RULES.md").read_text(encoding="utf-8")
-    block = rules.split("11.2 `game`, all keys always present:")[1].split("(seat 0's view")[0]
+    block = rules.split("11.2 `game` always has all of these keys:")[1].split("(This is seat 0's view")[0]
     return json.loads(block)
 
 
 def drawn_example() -> GameTable:
     filler = " ".join(["♣2"] * 44)
-    mine = side("♣2 ♣A ♥9 ★ ♠10 ♠K", filler[: 41 * 3], "♦8 ♣3 ♥2 ♠4", [soldier("♠5 ♠9", fresh="♠9", bonus=-2)])
+    mine = side("♣2 ♣A ♥9 ★ ♠10 ♠K", filler[: 40 * 3], "♦8 ♣3 ♥2 ♠4", [soldier("♠5 ♠9", fresh="♠9", bonus=-2)])
     mine.bulwarks = [bulwark("♦Q", driven=True)]
     yours = side("♣2 ♣3 ♣4 ♣5 ♣6 ♣7 ♣8", filler, "♥2 ♥K", bulwarks=[bulwark("♦2")])
     table = duel(mine, yours)
     state = table.state
     mine.bulwarks[0].id, yours.bulwarks[0].id, mine.soldiers[0].id = 1, 2, 3
-    state.first_player, state.chance, state.passes, state.used = 1, 1, 1, Used(set_bulwark=True)
+    state.first_player, state.chance, state.passes, state.used = 1, 1, 1, Used()
     state.stage, state.next_request = [Request(5, "summon_soldier", 0, tuple(cards("♥7")))], 6
     return table
 
