@@ -29,12 +29,12 @@ CODES: dict[str, ErrorCode] = {
         },
         {
             "ja": (
-                "`status_now`に現在の状態があります。列を選べるのは`asking`と`checked`、取り込めるのは`checked`、"
-                "取りやめられるのは取り込みが始まるまでです。"
+                "現在の段階は`status_now`にあります。列を選べるのは`asking`と`checked`、取り込めるのは`checked`のときです。"
+                "取り込みが始まるまでは、取りやめられます。"
             ),
             "en": (
-                "`status_now` is its current status. You can choose columns while it is `asking` or `checked`, start "
-                "it when it is `checked`, and cancel it until it starts."
+                "`status_now` is the current stage. You can choose columns at `asking` and `checked`, and start the "
+                "import at `checked`. You can cancel the import until it starts."
             ),
         },
     ),
@@ -54,7 +54,7 @@ SENTENCES: dict[str, Names] = {
         "en": "`fields` needs one entry for each column of the file ({columns}), in their order.",
     },
     "field_filled_twice": {
-        "ja": "一つの項目に二つの列は使えません：{names}",
+        "ja": "1つの項目に2つの列は使えません：{names}",
         "en": "Choose only one column for each field: {names}.",
     },
     "no_ruleset_of_rows": {

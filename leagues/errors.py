@@ -237,7 +237,7 @@ SENTENCES: dict[str, Names] = {
     },
     "league_too_many_pairs": {
         "ja": "デッキの組は{most}組までですが、この設定では{pairs}組になります。",
-        "en": "The pool can have at most {most} pairs of decks, but this would be {pairs}.",
+        "en": "A league can use at most {most} pairs of decks. This one would use {pairs}.",
     },
     "league_sides": {
         "ja": "リーグで使えるのは、サイドが2つになるオプションだけです。",

@@ -8,7 +8,7 @@ CODES: dict[str, ErrorCode] = {
         400,
         {"ja": "アクションを読み取れません。", "en": "The action can't be read."},
         {
-            "ja": "`errors`に誤りのある項目が示されています。合法手の一つをそのまま送ってください。",
+            "ja": "`errors`に誤りのある項目が示されています。合法手の1つをそのまま送ってください。",
             "en": "`errors` shows which field is wrong. Send one of the legal actions unchanged.",
         },
     ),
@@ -60,7 +60,7 @@ CODES: dict[str, ErrorCode] = {
         {"ja": "このWebhookは有効ではありません。", "en": "This webhook is not active."},
         {
             "ja": "受信側がチャレンジに答えられるようにしてから、`POST me/webhooks/{id}/test`を送ってください。",
-            "en": "Have the receiver answer the challenge, then send `POST me/webhooks/{id}/test`.",
+            "en": "Make sure that the receiver can answer the challenge, then send `POST me/webhooks/{id}/test`.",
         },
     ),
     "wrong_bot_token": ErrorCode(
@@ -86,7 +86,7 @@ CODES: dict[str, ErrorCode] = {
         409,
         {
             "ja": "リーグの対戦では、退席、中止、合意による引き分けはできません。",
-            "en": "A league match can't be left, aborted or drawn by agreement.",
+            "en": "Players can't leave or abort a league match, or agree to a draw in it.",
         },
         {
             "ja": "対戦を続けるか、投了してください。中止できるのは運営者だけです。",
@@ -113,7 +113,7 @@ CODES: dict[str, ErrorCode] = {
         409,
         {
             "ja": "呼び出しに3回続けて応じなかったため、アカウントは休止中です。",
-            "en": "Your account is paused because you missed three calls to a match in a row.",
+            "en": "Your account is paused because you missed three calls in a row to join a match.",
         },
         {
             "ja": "休止は`until`に終わります。開始から10分が過ぎれば、`DELETE me/pause`で終えられます。",
@@ -195,12 +195,12 @@ CODES: dict[str, ErrorCode] = {
         {"ja": "この対戦の再戦は申し込めません。", "en": "You can't ask for a rematch of this match."},
         {
             "ja": (
-                "再戦できるのは、アカウントどうしの対戦と、ハウスボットとの対戦で情報が公開されたものだけです。"
+                "アカウント同士の対戦なら再戦できます。ハウスボットとの対戦は、隠された情報の公開後なら再戦できます。"
                 "新しい対戦を開いてください。"
             ),
             "en": (
-                "You can ask for a rematch of a match between two accounts, or of a match with house bots whose "
-                "hidden information is public. Open a new match instead."
+                "You can ask for a rematch after a match between two accounts. You can also ask after a match with "
+                "house bots, once its hidden information is shown. Otherwise open a new match."
             ),
         },
     ),
@@ -223,7 +223,7 @@ CODES: dict[str, ErrorCode] = {
         {
             "ja": "続けられるのは`most`回までです。もっと前の対戦に戻って、そこから続けてください。",
             "en": (
-                "`most` is the limit of continuations in a row. Go back to an earlier match and continue from there."
+                "You can continue at most `most` times in a row. Go back to an earlier match and continue from there."
             ),
         },
     ),
@@ -286,7 +286,7 @@ CODES: dict[str, ErrorCode] = {
     ),
     "too_many_phrases": ErrorCode(
         409,
-        {"ja": "この対戦ではもう発言できません。", "en": "You can't send more phrases in this match."},
+        {"ja": "この対戦では、もう定型文を送れません。", "en": "You can't send more phrases in this match."},
         {"ja": "上限は1つの対戦につき`most`回です。", "en": "`most` is the limit for one match."},
     ),
     "no_draw_offered": ErrorCode(
@@ -294,7 +294,7 @@ CODES: dict[str, ErrorCode] = {
         {"ja": "引き分けは申し込まれていません。", "en": "No one has offered you a draw."},
         {
             "ja": "申し込みは、受けた側が断るか行動するとなくなります。今の申し込みは`draw_offers`で分かります。",
-            "en": "An offer ends when the other player declines it or acts. `draw_offers` shows the open ones.",
+            "en": "An offer ends when the player who got it declines or acts. `draw_offers` shows the open ones.",
         },
     ),
     "match_not_over": ErrorCode(
@@ -446,7 +446,7 @@ SENTENCES: dict[str, Names] = {
     },
     "no_wait_free": {
         "ja": (
-            "新しいイベントはなく、待てるリクエストの数も上限に達しています。`Retry-After`の秒数だけ待って、"
+            "新しいイベントはありません。待機中のリクエストも上限に達しています。`Retry-After`の秒数だけ待って、"
             "もう一度お試しください。"
         ),
         "en": "There is nothing new, and too many requests are already waiting. Try again after `Retry-After` seconds.",
@@ -480,7 +480,7 @@ SENTENCES: dict[str, Names] = {
             "隠されている情報を見るには、`reason`に理由を書いてください。理由は、"
             "この対戦を見られる人全員に表示されます。"
         ),
-        "en": "To see hidden information, give a reason in `reason`. Everyone who can see the match will see it.",
+        "en": "To see hidden information, give a reason in `reason`. Everyone who can see the match will read it.",
     },
     "no_reason": {"ja": "`reason`に理由を書いてください。", "en": "Give a reason in `reason`."},
     "unknown_ruleset_named": {
@@ -529,7 +529,7 @@ PROBLEMS: dict[str, Names] = {
     },
     "rated_is_public": {"ja": "レート戦は公開の対戦に限ります。", "en": "A rated match must be public."},
     "rated_needs_option_set": {
-        "ja": "レート戦では、名前の付いたオプションの組み合わせを選んでください。",
+        "ja": "レート戦では、名前のあるオプションの組を1つ選んでください。",
         "en": "A rated match must use one of the named option sets.",
     },
     "rated_without_house_bots": {

@@ -27,7 +27,7 @@ CODES: dict[str, ErrorCode] = {
         400,
         {"ja": "このリンクは無効です。", "en": "This link is no longer valid."},
         {
-            "ja": "もう一度メールを送信し、新しいリンクを開いてください。",
+            "ja": "もう一度メールを請求し、届いた新しいリンクを開いてください。",
             "en": "Request a new email and open its link.",
         },
     ),

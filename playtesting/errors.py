@@ -34,7 +34,7 @@ CODES: dict[str, ErrorCode] = {
     "no_trial": ErrorCode(
         409,
         {
-            "ja": "今は試行を始められません。すでに試行中か、デッキを組まないゲームです。",
+            "ja": "今は試行を始められません。すでに試行中であるか、このゲームではデッキを組みません。",
             "en": "No trial can start now: one is already running, or this game has no deck building.",
         },
         {
@@ -64,8 +64,8 @@ CODES: dict[str, ErrorCode] = {
     "draft_behind": ErrorCode(
         409,
         {
-            "ja": "下書きの元になった改訂のあとに、新しい改訂が公開されています。",
-            "en": "A newer revision was published than the one that the draft is based on.",
+            "ja": "この下書きの元になった改訂よりも新しい改訂が公開されています。",
+            "en": "The draft is based on an old revision. A newer one has been published.",
         },
         {
             "ja": "下書きを更新してから、レビューを依頼してください。",
@@ -80,7 +80,7 @@ CODES: dict[str, ErrorCode] = {
         },
         {
             "ja": "依頼後の変更を読み、確認のチェックを入れて承認するか、コメントを付けて差し戻してください。",
-            "en": "Read the changes, then check the box that says so, or return the draft with remarks.",
+            "en": "Read the changes, tick the box to confirm that, and approve. Or return the draft with remarks.",
         },
     ),
     "too_many_reviews": ErrorCode(

@@ -57,7 +57,7 @@ SENTENCES: dict[str, Names] = {
     "unknown_event_type": {"ja": "そのような種類のイベントはありません。", "en": "There is no such event type."},
     "no_late_seats": {
         "ja": "時間切れになった席の番号が必要です。",
-        "en": "Give the seats whose clocks ran out.",
+        "en": "Send the numbers of the seats that ran out of time.",
     },
 }
 
@@ -66,7 +66,7 @@ IMPORT_REFUSALS: dict[str, Names] = {
     "too_long": {"ja": "取り込めるイベントは{most}件までです", "en": "an import can have at most {most} events"},
     "not_over": {
         "ja": "取り込めるのは終了した対戦だけです：`server_seed`が必要です",
-        "en": "only finished matches can be imported: the export needs a `server_seed`",
+        "en": "only finished matches can be imported: the export must have a `server_seed`",
     },
     "aborted": {
         "ja": "中止された対戦は取り込めません：隠されていた情報が公開されることはありません",
@@ -77,7 +77,7 @@ IMPORT_REFUSALS: dict[str, Names] = {
         "en": "a practice match that continues another match can't be imported",
     },
     "unknown_card_set": {
-        "ja": "書き出しのダイジェストに当たるカードセットは、ここでは公開されていません",
+        "ja": "このダイジェストを持つカードセットは、ここでは公開されていません",
         "en": "the card set with the digest in the export was never published here",
     },
 }

@@ -78,7 +78,7 @@ FINDINGS: dict[str, Names] = {
     "no_object": {"ja": "JSONオブジェクトではありません", "en": "it is not a JSON object"},
     "not_canonical": {"ja": "正規形（RFC 8785）ではありません", "en": "it is not in canonical form (RFC 8785)"},
     "key_twice": {
-        "ja": "キー{key}が2回あります：読み手によって別の内容になります",
+        "ja": "キー{key}が2回あります：プログラムによって読み取る値が変わります",
         "en": "the key {key} is given twice, so programs may read different values",
     },
     "bad_field": {
@@ -91,7 +91,7 @@ FINDINGS: dict[str, Names] = {
     },
     "misfiled": {
         "ja": "席{seat}の{type}として保存されていますが、内容が異なります",
-        "en": "it is stored as {type} of seat {seat}, but its content differs",
+        "en": "it is stored as {type} of seat {seat}, but its content says otherwise",
     },
     "one_start": {
         "ja": "対戦の開始は最初のイベントだけです",
@@ -110,8 +110,8 @@ FINDINGS: dict[str, Names] = {
         "en": "{found} is earlier than {earliest}, the time of the previous event",
     },
     "no_clock": {
-        "ja": "この対戦には時計がないので、時間切れにはなりません",
-        "en": "the match has no clock, so none can run out",
+        "ja": "この対戦には持ち時間がないので、時間切れにはなりません",
+        "en": "the match has no clock, so no player can lose on time",
     },
     # The chain, the seed and chance
     "chain_before": {
@@ -120,7 +120,7 @@ FINDINGS: dict[str, Names] = {
     },
     "chain": {
         "ja": "このイベントと直前のハッシュから得られる値は{expected}です",
-        "en": "this event and the previous hash give the hash {expected}",
+        "en": "the hash is wrong: this event and the previous hash give {expected}",
     },
     "seed_gives": {"ja": "シードから得られる値は{expected}です", "en": "the seed gives {expected}"},
     "chance": {
@@ -191,7 +191,7 @@ FINDINGS: dict[str, Names] = {
     },
     "nothing_kept": {"ja": "ファイルにイベントがありません", "en": "the file has no events"},
     # The database beside the log
-    "sealed": {"ja": "この鍵では開けません", "en": "it cannot be opened with this key"},
+    "sealed": {"ja": "この鍵では復号できません", "en": "this key cannot decrypt it"},
     "unreadable_start": {
         "ja": "イベント0を読み取れません：{error}",
         "en": "event 0 cannot be read: {error}",
@@ -222,7 +222,7 @@ FINDINGS: dict[str, Names] = {
     },
     "extra_row": {
         "ja": "記録によればないはずの行があります",
-        "en": "this row should not exist according to the log",
+        "en": "according to the log, this row should not exist",
     },
     "unreadable_row": {"ja": "行を読み取れません：{error}", "en": "the row cannot be read: {error}"},
     "other_fault": {
@@ -230,8 +230,8 @@ FINDINGS: dict[str, Names] = {
         "en": "the row and the log disagree on whether a bot's fault ended the match",
     },
     "no_request": {
-        "ja": "クライアントのリクエストによるイベントではないか、キーとダイジェストの一方が欠けています",
-        "en": "this event was not made by a client's request, or the key or digest of the request is missing",
+        "ja": "クライアントのリクエストによるイベントではありません。または、キーかダイジェストが欠けています",
+        "en": "this event did not come from a client's request, or the key or digest of the request is missing",
     },
     "missing_search_term": {
         "ja": "検索用の項目{term}がありません",
@@ -278,11 +278,11 @@ FINDINGS: dict[str, Names] = {
         "en": "{day} is not after {before}, the day of the previous root",
     },
     "no_break": {
-        "ja": "ルート{found}とこのルートの間に、失われたルートはないはずです",
-        "en": "no root can have been lost between root {found} and this one",
+        "ja": "ルート{found}の後のルートが失われたとありますが、欠けているルートはありません",
+        "en": "this root says that roots after root {found} were lost, but no root is missing there",
     },
     "two_roots": {
-        "ja": "同じ番号で内容の異なるルートが二つ公開されています",
+        "ja": "同じ番号で内容の異なるルートが2つ公開されています",
         "en": "two different roots were published under this number",
     },
     "not_kept": {

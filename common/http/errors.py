@@ -115,7 +115,7 @@ CODES: dict[str, ErrorCode] = {
         {"ja": "サービスの一部が応答していません。", "en": "Part of the service is not responding."},
         {
             "ja": (
-                "失われたものはありません。もう一度送ってください。`Idempotency-Key`を付けていた場合は、"
+                "データは失われていません。もう一度送ってください。`Idempotency-Key`を付けていた場合は、"
                 "同じキーを使ってください。応答していない部分は`broken`にあります。"
             ),
             "en": (

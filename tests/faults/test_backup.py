@@ -94,7 +94,7 @@ def test_without_the_key_nothing_verifies_nothing_starts_and_nothing_changes(sta
 
     assert verified.returncode == 1
     assert re.search(r"^0 verified, [1-9]\d* not\.$", verified.stdout, re.MULTILINE)
-    assert "sealed_seed: it cannot be opened with this key" in verified.stdout
+    assert "sealed_seed: this key cannot decrypt it" in verified.stdout
     assert started.returncode != 0 and "SEED_SEALING_KEY is not the key" in started.stderr
     assert_verified(stack)
 
