@@ -122,5 +122,5 @@ def _texts() -> dict[str, str]:
         "copied": _("Copied."),
         "as_text": _("List as text"),
         "take": _("Load this list"),
-        "offline": _("The list can't be loaded right now. Saving sends the field as it is."),
+        "offline": _("The list can't be loaded right now. If you save, the text in the field is used."),
     }

@@ -1,9 +1,10 @@
 """Players for operators: the list, the members of each staff group, and third-party apps.
 
 Permissions (tests/test_staff_permissions.py checks them):
-  view_player     the list and a player, without the password hash
-  change_player   everything; no group has it, because it makes superusers
-  delete_oauthapp the list of third-party apps, and deleting one; no group has it
+
+- view_player: the list and a player, without the password hash
+- change_player: everything; no group has it, because it makes superusers
+- delete_oauthapp: the list of third-party apps, and deleting one; no group has it
 
 Players sign up by themselves and are never deleted here: their matches stay. A banned player is inactive.
 """

@@ -135,7 +135,7 @@ class CardSetDraftAdmin(PagesAdmin):
             messages.success(request, _("The draft is now based on revision %(n)d.") % {"n": draft.base.revision})
             for clash in clashes:
                 warning = _(
-                    "Changed in both the draft and the new revision. The draft still has its own value: %(place)s"
+                    "The draft and the new revision both changed this. The draft keeps its own value: %(place)s"
                 )
                 messages.warning(request, warning % {"place": clash})
         return HttpResponseRedirect(self.at(pk))

@@ -132,8 +132,8 @@ class PoolForm(forms.Form):
     bot = forms.ChoiceField(
         label=gettext_lazy("Bot"),
         help_text=gettext_lazy(
-            "This bot plays the decks if each entrant of the league has its own. Otherwise the league's entrants "
-            "play them."
+            "If each entrant of the league has its own deck, this bot plays the decks that you add. Otherwise the "
+            "league's entrants play them."
         ),
     )
     is_alone = forms.BooleanField(label=gettext_lazy("Replace the current decks"), required=False)

@@ -1,4 +1,4 @@
-"""The pages on which an owner compares two of their bot accounts: start a comparison, see how it stands, stop it."""
+"""The pages on which an owner compares two of their bot accounts: start a comparison, follow it, stop it."""
 
 from typing import Any
 
@@ -152,7 +152,7 @@ def new_comparison(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 @account_page
 @require_safe
 def comparison(request: HttpRequest, league: str) -> HttpResponse:
-    """How a comparison stands: the test in words and as a plot, and a button that stops it."""
+    """A comparison: the test in words and as a plot, and a button that stops it."""
     owner = _owner(request)
     found = _found(owner, league)
     season = found.seasons.first()

@@ -48,8 +48,12 @@ MEANINGS: Mapping[str, Any] = {
     "format.elo1": gettext_lazy(
         "Duel: the rating difference, in Elo, that the test looks for. Must be greater than elo0."
     ),
-    "format.alpha_per_mille": gettext_lazy("If elo0 is true, how many tests in 1,000 may wrongly decide for elo1."),
-    "format.beta_per_mille": gettext_lazy("If elo1 is true, how many tests in 1,000 may wrongly decide for elo0."),
+    "format.alpha_per_mille": gettext_lazy(
+        "If the true difference is elo0, how many tests in 1,000 may wrongly decide for elo1."
+    ),
+    "format.beta_per_mille": gettext_lazy(
+        "If the true difference is elo1, how many tests in 1,000 may wrongly decide for elo0."
+    ),
     "format.most_deals": gettext_lazy("Duel: the number of deals after which it ends undecided."),
     "options": gettext_lazy("Options of the game, by name. Options you leave out keep their default."),
     "deals": gettext_lazy("Deals per pairing and round. Each deal is played twice, with the sides exchanged."),

@@ -76,8 +76,8 @@ def ratings_plot(source: Source) -> Plot:
         "ratings",
         _("Ratings and intervals"),
         _(
-            "Each row shows an entrant: the rating and its 95 percent interval. For an entrant that never "
-            "lost or never won, the interval has no end on one side and runs off the picture."
+            "Each row shows the rating of an entrant and its 95 percent interval. If an entrant never lost or never "
+            "won, its interval has no end on one side."
         ),
         _("Rating (Elo)"),
         "",
@@ -125,10 +125,7 @@ def decks_plot(source: Source) -> Plot:
     return Plot(
         "decks",
         _("Deck against deck"),
-        _(
-            "Each square is a pair of decks that met: the row deck's share of the points against the column "
-            "deck, in percent."
-        ),
+        _("Each square shows the row deck's share of the points against the column deck, in percent."),
         "",
         "",
         [list(names.values()), shares] if shares else None,

@@ -118,15 +118,17 @@ def verdict_in_words(ended: DuelEnding) -> str:
 
 def _verdict(verdict: str | None, duel: Duel, first: str, second: str) -> str:
     """The verdict in words. A test refutes one of its bounds, so the sentence claims no more than that."""
-    names = {"first": first, "second": second}
+    names: dict[str, str | int] = {"first": first, "second": second}
     if verdict == "h1":
         if duel.elo0 >= 0:
             return _("%(first)s is stronger than %(second)s.") % names
-        return _("%(first)s is not weaker than %(second)s by %(elo)d Elo or more.") % {**names, "elo": -duel.elo0}
+        names["elo"] = -duel.elo0
+        return _("If %(first)s is weaker than %(second)s, then by less than %(elo)d Elo.") % names
     if verdict == "h0":
         if duel.elo1 <= 0:
             return _("%(first)s is weaker than %(second)s.") % names
-        return _("%(first)s is not stronger than %(second)s by %(elo)d Elo or more.") % {**names, "elo": duel.elo1}
+        names["elo"] = duel.elo1
+        return _("If %(first)s is stronger than %(second)s, then by less than %(elo)d Elo.") % names
     if verdict is not None:
         return _("The test did not decide whether %(first)s is stronger than %(second)s.") % names
     return _("Is %(first)s stronger than %(second)s? The test is still running.") % names
@@ -149,8 +151,8 @@ def deal_sentences(season: Season, accounts: Iterable[bool], *, builds_decks: bo
     if are_accounts.count(False) > 1:
         sentences.append(
             _(
-                "Both matches of a deal use the same seed, with the sides exchanged. Each entrant plays "
-                "its own deck, so the same seed does not deal the same cards: only the seats are balanced."
+                "Both matches of a deal use the same seed, with the sides exchanged. Each entrant plays its own "
+                "deck, so the cards differ. Only the seats are balanced."
             )
             if own_decks and builds_decks
             else _(

@@ -148,7 +148,7 @@ class MatchAdmin(ReadOnly, PagesAdmin):
     @admin.display(description=_("scores"))
     @readable
     def scores(self, match: Match) -> str:
-        """The scores of the scorecard. Before it is written or disclosed, those of the outcome."""
+        """The scores of the scorecard or, until it is written and disclosed, of the outcome."""
         card = Scorecard.objects.filter(match=match).first() if is_disclosed(match) else None
         scores = match.outcome if card is None else card.body
         return wording.part(rules_for(match.pk), scores["scores"]) if scores and scores["scores"] else "–"

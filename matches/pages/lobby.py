@@ -53,8 +53,8 @@ class JoinForm(forms.Form):
         max_length=MOST_ENTROPY,
         required=False,
         help_text=gettext_lazy(
-            "Mixed into every roll and shuffle. The service has already committed to its own seed, so "
-            "neither side controls the result."
+            "It is mixed into every die roll and shuffle. The service can no longer change its own seed. So neither "
+            "you nor the service can choose the results."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "data-entropy": True}),
     )
@@ -140,7 +140,7 @@ def close(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
 
 
 def _found(request: HttpRequest, match_id: UUID) -> tuple[Match, str | None]:
-    """A match that the reader may see or whose invitation link they followed, and the code of that link, if any."""
+    """The match, if the reader may see it or followed its invitation link, and the code of that link, if any."""
     code = code_of(request, match_id)
     try:
         match = _found_by_code(match_id, player_of(request), code)

@@ -291,4 +291,4 @@ def test_accounts_that_a_change_leaves_out_are_named_before_it_is_made(staff: Cl
 
     told = text_of(staff.post(page_of(league), {"manifest": text, "revision": "1", "preview": "Preview"}))
 
-    assert "joined but no longer fit: robo" in told
+    assert "joined but can't play with this manifest: robo" in told

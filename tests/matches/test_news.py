@@ -125,7 +125,7 @@ def test_a_redis_that_hangs_holds_up_nobody_who_tells(tmp_path: Path) -> None:
                 begun = time.monotonic()
                 channel.publish(["match:1"])
                 took.append(time.monotonic() - begun)
-            wait_for(lambda: channel.look_every == 0.5, "readers look for themselves")
+            wait_for(lambda: channel.look_every == 0.5, "readers poll")
     finally:
         os.kill(server.pid, signal.SIGCONT)
         server.stop()

@@ -325,7 +325,7 @@ def test_a_draft_on_an_old_revision_is_not_approved(
     with pytest.raises(ServiceError, match="outdated"):
         reviews.approve(review=review, publisher=publisher, note="x", seen=set_digest(draft.body))
 
-    assert "Revision 2 was published since." in page and "Approve and publish" not in page
+    assert "A newer revision, 2, has been published." in page and "Approve and publish" not in page
     assert state(review) == "waiting"
     bring_up_to_date(draft=draft)
     reviews.approve(review=review, publisher=publisher, note="x", seen=set_digest(draft.body), has_read_changes=True)

@@ -24,8 +24,8 @@ class Command(BaseCommand):
             "--owners",
             required=True,
             metavar="nobody|NAME|map=FILE.csv",
-            help="who gets decks, drafts and leagues: nobody, one account, or accounts by a CSV file with the columns "
-            "old,new (an empty new name means nobody)",
+            help="who gets decks, drafts and leagues: `nobody`, the name of one account, or a CSV file that maps old "
+            "names to new ones, with the columns old,new (an empty new name means nobody)",
         )
         parser.add_argument("--dry-run", action="store_true", help="report what would happen, and change nothing")
         parser.add_argument(
