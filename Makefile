@@ -6,7 +6,7 @@ PORT ?= 8000
 
 .PHONY: help demo test quick test-rest test-all lint bench openapi site messages requirements clean
 
-help:  ## What can be made
+help:  ## List what make can do
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 16
 
 $(VENV)/bin/python:
@@ -40,10 +40,10 @@ test-all: test test-rest  ## Everything: 40 minutes
 lint: $(VENV)/.dev  ## Lint, types and layers only
 	@BIN=$(BIN) .ci/test lint
 
-bench: $(VENV)/.dev  ## Measure speed, each figure as a ratio to a reference of the same run
+bench: $(VENV)/.dev  ## Measure speed; each figure is a ratio to a reference of the same run
 	@$(BIN)/python -m tests.benchmarks
 
-openapi: $(VENV)/.dev  ## Write docs/openapi.json, docs/schemas and verifier.js anew, and what clients/python has of them
+openapi: $(VENV)/.dev  ## Regenerate docs/openapi.json, docs/schemas, verifier.js and the copies in clients/python
 	$(BIN)/python -m config.openapi_file
 	$(BIN)/python -m replay.file_schemas
 	$(BIN)/python clients/python/generate.py
@@ -51,14 +51,14 @@ openapi: $(VENV)/.dev  ## Write docs/openapi.json, docs/schemas and verifier.js 
 site: $(VENV)/.dev  ## The manuals as a site in var/site/html; fails when a link leads nowhere
 	$(BIN)/python .ci/site
 
-messages: $(VENV)/.dev  ## Collect and compile the Japanese texts of pages and models; names those that are missing
+messages: $(VENV)/.dev  ## Collect and compile the Japanese texts of pages and models; list those that are missing
 	$(BIN)/python -m config.messages
 
-requirements: $(VENV)/.dev  ## Pin the dependencies of pyproject.toml anew
+requirements: $(VENV)/.dev  ## Pin the dependencies of pyproject.toml again
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile pyproject.toml --generate-hashes --universal --python-version 3.11 --no-emit-index-url --upgrade -q -o requirements.txt
 	$(BIN)/uv pip compile requirements-s3.in -c requirements.txt --no-emit-package django --no-emit-package asgiref --no-emit-package sqlparse --generate-hashes --universal --python-version 3.11 --no-emit-index-url --upgrade -q -o requirements-s3.txt
 	$(BIN)/uv pip compile pyproject.toml --group dev -c requirements.txt -c requirements-s3.txt --generate-hashes --universal --python-version 3.11 --no-emit-index-url --upgrade -q -o requirements-dev.txt
 
-clean:  ## Throw away the environment and the demo's data
+clean:  ## Delete the environment and the demo's data
 	rm -rf $(VENV) $(VENV)-* var

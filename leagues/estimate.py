@@ -11,7 +11,7 @@ LEAST = 3
 LEAST_OF_DUEL = 10
 """With fewer deals of a duel, their total is not estimated."""
 STALE = 10
-"""If no deal was closed for this many times the duration of a deal, the season stands still: no estimate."""
+"""No estimate if no deal was closed for this many times the duration of a deal."""
 
 
 def duel_deals_left(llr_per_mille: Sequence[int], stops: tuple[float, float], most_deals: int) -> int | None:

@@ -49,7 +49,7 @@ class Duel(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 
 
 class Ladder(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="ladder"):
-    """Each round pairs the entrants with the least certain ratings with the nearest opponents."""
+    """Each round pairs the entrants whose ratings are least certain with the nearest opponents."""
 
     rounds: Length
 

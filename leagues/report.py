@@ -46,10 +46,12 @@ class TableRow(Struct, frozen=True):
     losses: int
     byes: Annotated[int, Meta(description="Rounds without an opponent.")]
     points: Annotated[int, Meta(description="Two for a win, one for a draw.")]
-    share_per_mille: Annotated[int | None, Meta(description="Thousandths of possible points; null without matches.")]
-    buchholz: Annotated[int, Meta(description="Sum of the opponents' points.")]
+    share_per_mille: Annotated[
+        int | None, Meta(description="Thousandths of possible points, without byes; null without matches.")
+    ]
+    buchholz: Annotated[int, Meta(description="Sum of the opponents' points, once for each match.")]
     sonneborn_berger: Annotated[
-        int, Meta(description="The points of opponents beaten, plus half the points of those drawn with.")
+        int, Meta(description="The points won from each opponent, multiplied by that opponent's points, and added up.")
     ]
     elo: Annotated[int | None, Meta(description="Elo relative to the anchor; null if no results connect the two.")]
     elo_low: Annotated[int | None, Meta(description="Lower end of the interval of `elo`; null if there is none.")]
@@ -105,8 +107,8 @@ class CrosstableCell(Struct, frozen=True):
 class TestReport(Struct, frozen=True):
     """The test of whether the first entrant is better than the second.
 
-    `verdict` is `h1` (better by `elo1`), `h0` (only by `elo0`), `undecided` after `most_deals`, or null while it goes
-    on. `llr_per_mille` is the log-likelihood ratio after each deal.
+    `verdict` is `h1` (better by `elo1`), `h0` (only by `elo0`), `undecided` after `most_deals`, or null while it
+    runs. `llr_per_mille` is the log-likelihood ratio after each deal.
     """
 
     verdict: Annotated[str | None, Meta(description="Null until the test has decided.")]
@@ -115,8 +117,7 @@ class TestReport(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    fixtures: int
-    """Number of counted fixtures it covers."""
+    fixtures: Annotated[int, Meta(description="Number of matches that count, without walkovers.")]
     standings: Sequence[TableRow]
     crosstable: Sequence[CrosstableCell]
     test: Annotated[TestReport | None, Meta(description="Whether the first entrant is better; null if not tested.")]

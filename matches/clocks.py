@@ -92,7 +92,7 @@ def _allowance(clock: Clock, remaining: Mapping[int, Milliseconds], seat: int) -
 
 
 def run_out(times: Times, now: Milliseconds) -> list[int]:
-    """The seats whose clocks have run out: only those with the earliest deadline, all of them if it is the same."""
+    """The seats whose clocks have run out. If deadlines differ, only the seats with the earliest one."""
     late = {seat: deadline for seat, deadline in times.deadlines.items() if deadline <= now}
     first = min(late.values(), default=None)
     return sorted(seat for seat, deadline in late.items() if deadline == first)

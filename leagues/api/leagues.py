@@ -131,8 +131,8 @@ class LeagueView(ApiView):
         "Change a league's manifest for its future seasons",
         "Send the whole manifest, as for creating a league. A running season has its own copy. `league`, "
         "`ruleset` and `visibility` can't change. A new schedule applies from now on. It is refused if no "
-        "season would follow (`once`, or a time in the past). A run that is already due uses the new "
-        "manifest. Runs missed while the league was paused are not made up for. A closed league stays closed. "
+        "season would follow (`once`, or a time in the past). Runs missed during a pause are then not made up for. "
+        "A run that is already due uses the new manifest. A closed league stays closed. "
         "Bot accounts that have entered keep their places. Those that don't fit the new manifest are left "
         "out of seasons and listed in the change. For league operators.",
         tag="leagues",
@@ -153,7 +153,7 @@ class LeagueView(ApiView):
         "change_league",
         "Pause or resume a league, close or reopen it",
         "While a league is paused, no season starts and no deal is begun. After it is closed, no season "
-        "starts and nobody can enter; a running season is played to its end. A reopened league continues with "
+        "starts and no one can enter; a running season is played to its end. A reopened league continues with "
         "the next time of its schedule. For league operators.",
         tag="leagues",
         scope="leagues",

@@ -41,7 +41,7 @@ class RatesView(ApiView):
     @operation(
         "read_league_rates",
         "Read a league's results by options and deck",
-        "Results of the first turn under each set of options, and of each deck with and without the first turn. "
+        "How well the first turn did under each set of options, and each deck with and without it. "
         "Intervals are Wilson's, at 95 %. "
         f"The newest {MOST_COUNTED_MATCHES} matches that count are covered. "
         "A match is added some seconds after its end.",

@@ -51,8 +51,7 @@ class SeasonPointsView(ApiView):
     @operation(
         "read_season_points",
         "Read the points of a season over time",
-        "The points that every entrant had after some numbers of closed deals. A long season has "
-        f"{MOST_COURSE_PLACES} such numbers.",
+        f"Each entrant's points after given numbers of closed deals. A long season lists {MOST_COURSE_PLACES} of them.",
         tag="leagues",
         scope="read",
         query=PointsQuery,

@@ -29,7 +29,7 @@ class Bounds(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The result of a test: `h0`, `h1`, `undecided` after all its deals, or None while it goes on."""
+    """The result of a test: `h0`, `h1`, `undecided` after all its deals, or None while it runs."""
 
     verdict: str | None
     deals: int

@@ -33,8 +33,8 @@ def change_manifest(
 ) -> League:
     """Replace a league's manifest and return the league. A change without a difference makes no revision.
 
-    A new schedule counts from now on. A run that is already due, but not yet made, uses the new manifest. Runs missed
-    while the league was paused are not made up for.
+    A new schedule counts from now on, and runs missed while the league was paused are not made up for. A run that is
+    already due, but not yet made, uses the new manifest.
     Raises ServiceError `league_changed`, or `bad_manifest` with all faults. Faults include a change of a fixed field,
     and a schedule with no season to come.
     """

@@ -231,12 +231,12 @@ def chance_of_stored(match_id: UUID) -> ChanceOfBots | None:
 
 
 def visibility_of(season: Season) -> str:
-    """The visibility of a season's matches: that of the season itself."""
+    """A season's matches have the visibility of the season."""
     return Match.Visibility(season.league.visibility)
 
 
 def decks_of(plan: SeasonPlan, deal: Deal, of_sides: Sequence[Entrant]) -> Sequence[Deck]:
-    """One deck per seat: those of the seats in turn, or those of the entrants."""
+    """One deck per seat: the seats' own decks in turn, or the decks of the entrants."""
     if plan.seat_decks:
         return plan.seat_decks[deal.number % len(plan.seat_decks)]
     return decks_at(plan.rules, plan.season.options, plan.sides, [entrant.deck for entrant in of_sides])

@@ -293,7 +293,7 @@ class BlockView(ApiView):
         "block_player",
         "Block a player",
         "From then on you exchange no challenges, invitations or phrases, and are not paired or called together. The "
-        "blocked player is not notified: to them you are simply unavailable. Running matches go on. Blocking them "
+        "blocked player is not notified: to them you are simply unavailable. Running matches continue. Blocking them "
         "again changes nothing.",
         tag="players",
         scope="play",

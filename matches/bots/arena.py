@@ -137,7 +137,7 @@ def result_of(contest: Contest, number: int) -> tuple[str, int]:
 
 
 def _pairing(contest: Contest, deal: int) -> Pairing:
-    """The pairing of a deal. Option sets take turns; each goes through all its pairings with a stride."""
+    """The pairing of a deal. Option sets take turns. Each goes through all its pairings by a fixed stride."""
     turn, place = divmod(deal, len(contest.option_sets))
     meetings = _meetings(contest.ruleset, contest.option_sets[place])
     return meetings[turn * _stride(len(meetings)) % len(meetings)]

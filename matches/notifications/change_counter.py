@@ -47,7 +47,7 @@ class ChangeCounter:
                         seen, known = version, found
                     time.sleep(EVERY)
         except DatabaseError as error:
-            logger.warning("readers look for themselves, the change counter cannot be read: %s", error)
+            logger.warning("readers poll, the change counter cannot be read: %s", error)
             time.sleep(PAUSE)
         finally:
             connection.close()

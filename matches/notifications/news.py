@@ -108,7 +108,7 @@ class Backend(Protocol):
 
 
 class NoNews:
-    """No news is sent: readers look for themselves, twice a second."""
+    """No news is sent: readers poll, twice a second."""
 
     look_every = 0.5
 
@@ -182,7 +182,7 @@ class Channel:
             try:
                 self._backend.listen(self)
             except Exception:
-                logger.exception("nobody listens for news, readers look for themselves")
+                logger.exception("no one listens for news, readers poll")
                 time.sleep(1)
             with self._changed:
                 if not self._readers:

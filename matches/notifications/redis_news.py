@@ -48,7 +48,7 @@ class RedisNews:
         try:
             self._listen(channel)
         except FAULTS as error:
-            logger.warning("readers look for themselves, Redis tells no news: %s", error)
+            logger.warning("readers poll, Redis delivers no news: %s", error)
             self._hears = False
             channel.tell_all()
             time.sleep(PAUSE)
@@ -122,7 +122,7 @@ class Sender:
             except FAULTS as error:
                 connection.disconnect()
                 if not is_logged:
-                    logger.warning("readers of other processes look for themselves, Redis takes no news: %s", error)
+                    logger.warning("readers of other processes poll, Redis takes no news: %s", error)
                 is_logged = True
                 time.sleep(PAUSE)
         with self._guard:

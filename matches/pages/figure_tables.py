@@ -99,7 +99,7 @@ class Tables:
         return [self.deck_name(deck) for deck in self._met()[1]]
 
     def _met(self) -> tuple[list[str], list[str]]:
-        """The decks of the rows, and those of the columns: first the row decks among them, in the same order."""
+        """The decks of the rows and of the columns. Columns begin with the decks that have rows, in the same order."""
         pairs = self.statistics.deck_pairs
         met = {pair.deck for pair in pairs}
         own = [deck.deck for deck in self.statistics.decks if deck.deck in met]

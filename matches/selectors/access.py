@@ -1,7 +1,7 @@
 """Decide who may see which parts of a match. Disclosure is decided only here (contract, "A view").
 
-A match is disclosed when it is over. But an aborted match never is, and a match of a mirrored deal is withheld until
-the deal is closed. Once disclosed, the audit view, the whole log, decks, salts and seed are open to everyone who may
+A match is disclosed when it is over. But an aborted match never is, and a match of a league is withheld until its
+deal is closed. Once disclosed, the audit view, the whole log, decks, salts and seed are open to everyone who may
 see the match. Until then a match shows and exports as if still running: a seat sees its own view, the public sees what
 is public.
 """

@@ -68,9 +68,7 @@ def sweep() -> dict[str, int]:
 
 
 def _touched(now: datetime, within: timedelta) -> Q:
-    """Touched within this time. A later time than that comes from a machine whose clock was fast, or before it was set
-    back.
-    """
+    """Rows touched within this time, before or after `now`. A time after `now` comes from a clock that was fast."""
     return Q(updated_at__range=(now - within, now + within))
 
 

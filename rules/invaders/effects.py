@@ -10,7 +10,7 @@ from .script.vocabulary import Duration, Modifier
 
 
 class Chose(Effect, frozen=True):
-    """5 A simultaneous choice was made. It is held until both are in."""
+    """5 A simultaneous choice was made. It stays secret until both seats have chosen."""
 
     seat: Seat
 

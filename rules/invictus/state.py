@@ -15,7 +15,7 @@ Phase = Literal["setup", "main", "end", "over"]
 
 
 class Unit(Struct, frozen=True):
-    """2.5 A card on the battlefield. It never changes, only a new one replaces it."""
+    """2.5 A card on the battlefield. It never changes: a new one replaces it."""
 
     card: Annotated[CardSlug, PUBLIC]
     active: bool

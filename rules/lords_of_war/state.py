@@ -12,7 +12,7 @@ from .squares import Place
 
 
 class Unit(Struct, frozen=True, array_like=True):
-    """A card on the field. It never changes, only a new one replaces it, so tables can share it."""
+    """A card on the field. It never changes: a new one replaces it. So tables can share it."""
 
     card: str
     seat: Seat

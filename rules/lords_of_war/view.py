@@ -85,7 +85,7 @@ class TeamView(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """13.1"""
+    """13.1 The game as one viewer sees it."""
 
     phase: str
     active_seat: Seat

@@ -40,7 +40,7 @@ from players.models import Player
 LOOK_SECONDS = 0.2
 """Seconds between two looks at a match, however many pages follow it."""
 _MOST_LOOKS = 1000
-"""Matches whose last look a process stores."""
+"""Matches for which a process stores what it last saw."""
 
 
 class MatchNews(Struct, frozen=True):

@@ -8,7 +8,7 @@ from rules.engine import Seat
 from rules.engine.board import Board, Facts, Grid, Lanes, Layout, Part, Piece, Pile, Row, Stack
 
 Named = tuple[str, str | Piece | None, Seat | None]
-"""A place, the piece or name that labels it (None: its part does), and its seat (None: that of its part)."""
+"""A place, the piece or name that labels it (None: its part's name), and its seat (None: its part's seat)."""
 
 
 def places_of(board: Board) -> frozenset[str]:
@@ -16,7 +16,7 @@ def places_of(board: Board) -> frozenset[str]:
 
 
 def labels_of(speech: Speech, board: Board) -> dict[str, Markup]:
-    """Place -> its label: the owner, then the card that lies there, the name of the place, or that of its part."""
+    """Place -> its label: the owner, then the card there or else the name of the place or of its part."""
     return {
         place: _label(speech, part, name, seat)
         for part in board.parts
