@@ -1,4 +1,4 @@
-/** A bot that plays random actions against anyone who invites it: `node bot.js URL NAME PASSWORD`. */
+/** A bot that plays random actions against anyone who invites it: `node bot.mjs URL NAME PASSWORD`. */
 
 import { Client } from "match-client";
 
