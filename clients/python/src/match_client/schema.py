@@ -1874,6 +1874,7 @@ class Entrant(TypedDict):
     iterations: int | None
     account: str | None
     account_version: str | None
+    digest: str | None
     deck: dict[str, Any] | None
     deck_name: str | None
     deck_digest: str
@@ -1973,6 +1974,9 @@ class FieldError(TypedDict):
         "league_too_few",
         "league_too_long",
         "league_too_many_pairs",
+        "league_twinned_accounts",
+        "league_twinned_decks",
+        "league_twinned_luck",
         "league_unknown_account",
         "league_unknown_bot",
         "league_unknown_deck",
@@ -1987,6 +1991,7 @@ class FieldError(TypedDict):
         "nested_too_deeply",
         "no_audit_reason",
         "no_late_seats",
+        "no_player_of_this_name",
         "no_reason",
         "no_ruleset_of_rows",
         "no_stream_free",
@@ -2116,6 +2121,7 @@ class FinishedMatchList(TypedDict):
 
     results: list[FinishedMatch]
     next: str | None
+    damaged: NotRequired[list[str]]
 
 
 class Fischer(TypedDict):
@@ -2355,7 +2361,7 @@ class InvadersChoosePrompt(TypedDict):
 
 class InvadersChoseEffect(TypedDict):
     """
-    5 A simultaneous choice was made. It is held until both are in.
+    5 A simultaneous choice was made. It stays secret until both seats have chosen.
     """
 
     type: Literal["chose"]
@@ -3864,7 +3870,7 @@ class InvictusTurnStartedEffect(TypedDict):
 
 class InvictusUnit(TypedDict):
     """
-    2.5 A card on the battlefield. It never changes, only a new one replaces it.
+    2.5 A card on the battlefield. It never changes: a new one replaces it.
     """
 
     card: str
@@ -3960,7 +3966,7 @@ class JoiningByCode(TypedDict):
 
 class Ladder(TypedDict):
     """
-    Each round pairs the entrants with the least certain ratings with the nearest opponents.
+    Each round pairs the entrants whose ratings are least certain with the nearest opponents.
     """
 
     type: Literal["ladder"]
@@ -5453,8 +5459,8 @@ class TestReport(TypedDict):
     """
     The test of whether the first entrant is better than the second.
 
-    `verdict` is `h1` (better by `elo1`), `h0` (only by `elo0`), `undecided` after `most_deals`, or null while it goes
-    on. `llr_per_mille` is the log-likelihood ratio after each deal.
+    `verdict` is `h1` (better by `elo1`), `h0` (only by `elo0`), `undecided` after `most_deals`, or null while it
+    runs. `llr_per_mille` is the log-likelihood ratio after each deal.
     """
 
     verdict: str | None
@@ -5500,6 +5506,15 @@ class TranscriptLine(TypedDict):
     action: Sentence | None
     effects: list[Sentence]
     note: str | None
+
+
+class Twinned(TypedDict):
+    """
+    The house bot that both accounts of a pairing meet. A season's manifest has its version.
+    """
+
+    bot: str
+    version: NotRequired[int | None]
 
 
 class UnreadLine(TypedDict):
@@ -6277,6 +6292,7 @@ class BotAccount(TypedDict):
     name: str
     owner: str | None
     version: str
+    digest: str | None
     accepts: Acceptance
     declared_at: str
     paused_until: str | None
@@ -6286,8 +6302,13 @@ class BotAccount(TypedDict):
 
 
 class BotAccountChange(TypedDict):
+    """
+    A `digest` that you leave out is removed.
+    """
+
     version: str
     accepts: Acceptance
+    digest: NotRequired[str | None]
 
 
 class BotAccountInput(TypedDict):
@@ -6298,6 +6319,7 @@ class BotAccountInput(TypedDict):
     token: str
     version: str
     accepts: Acceptance
+    digest: NotRequired[str | None]
 
 
 class BotAccountList(TypedDict):
@@ -6523,6 +6545,8 @@ class Fixture(TypedDict):
     `first` and `second` are the entrants of the pairing, the same in both seatings. In seating 0, `first` plays the
     side of seat 0. In seating 1, `second` does. `outcome` names its winners by seats, and `winner` the entrant.
     `winner` is null after a draw, and for a match that is not over or was aborted.
+    In a twinned deal one of the two plays, `played_by`, and a house bot takes the place of the other. The result is
+    hidden until both matches of the deal are over.
     """
 
     round: int
@@ -6540,6 +6564,7 @@ class Fixture(TypedDict):
     winner: str | None
     reason: str | None
     decided_by: str | None
+    played_by: NotRequired[str | None]
 
 
 class FixtureList(TypedDict):
@@ -7253,6 +7278,7 @@ class Manifest(TypedDict):
     `decks` says whether decks stay on their seats, so that a deal is the same for both sides, or go with the entrants.
     `seat_decks` are the decks of the seats, one list per deal in turn. Without them, starter decks that may meet are
     used. With `luck_adjusted`, house bots play the deals of accounts again, and the table shows shares without luck.
+    With `twinned`, two accounts never meet. Both meet the same house bot instead, with the same cards and side.
     With `entry`, bot accounts may join. Matches with accounts use `clock`; pairings of house bots have no clock.
     """
 
@@ -7271,6 +7297,7 @@ class Manifest(TypedDict):
     entry: NotRequired[Entry | None]
     clock: NotRequired[PerDecision | Fischer | Correspondence | None]
     luck_adjusted: NotRequired[bool]
+    twinned: NotRequired[Twinned | None]
 
 
 class ManifestChange(TypedDict):
@@ -7375,6 +7402,7 @@ class MatchList(TypedDict):
 
     results: list[Match]
     next: str | None
+    damaged: NotRequired[list[str]]
 
 
 class MatchPresence(TypedDict):
@@ -7599,6 +7627,7 @@ class ResultList(TypedDict):
 
     results: list[Result]
     next: str | None
+    damaged: NotRequired[list[str]]
 
 
 class RootList(TypedDict):
@@ -7724,6 +7753,7 @@ class Transcript(TypedDict):
     version: int
     lines: list[TranscriptLine]
     next: str | None
+    words_of: NotRequired[int]
 
 
 class Turn(TypedDict):
@@ -8640,7 +8670,7 @@ class League(TypedDict):
 
     `pause_note` is the reason for a pause, `close_note` for closing. A closed league starts no season, but a running
     one is played to its end. `next_runs` are the next times of its schedule; the first is `next_run_at`. `revision`
-    counts the versions of its manifest from 1; it is the `ETag`.
+    counts the versions of its manifest from 1; the `ETag` begins with it.
     """
 
     league: str
@@ -8735,7 +8765,7 @@ LordsOfWarEvent: TypeAlias = (
 
 class LordsOfWarGame(TypedDict):
     """
-    13.1
+    13.1 The game as one viewer sees it.
     """
 
     phase: str
