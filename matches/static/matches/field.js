@@ -4,6 +4,8 @@
 const LEAST = 0.2;
 const MOST = 2.5;
 const STEP = 1.25;
+const EDGE = 40; // Pixels from the edge of a field within which a dragged card scrolls it.
+const SLOW = 5; // The part of the distance into the edge that it scrolls in a frame.
 const TINY = 0.75; // Below this, only the cards are shown.
 const SEEN = ".touched, .lit, .asks, .of-seat-0, .of-seat-1"; // What to look at first, if there is nothing to return to.
 
@@ -55,6 +57,21 @@ function middleOf(field) {
 function apply(field) {
   field.style.setProperty("--zoom", String(zoom));
   field.classList.toggle("tiny", zoom < TINY);
+}
+
+// Scrolls a field while a dragged card is near its edge. The card must have been inside first: on its way from the hand it
+// would move the field too.
+function edgeScroller() {
+  let inside = null;
+  return ({ clientX, clientY }) => {
+    const field = document.elementFromPoint(clientX, clientY)?.closest(".grid.large");
+    if (!field) return;
+    const view = field.getBoundingClientRect();
+    const into = (at, start, end) => Math.max(0, at - end + EDGE) - Math.max(0, start + EDGE - at);
+    const [x, y] = [into(clientX, view.left, view.right), into(clientY, view.top, view.bottom)];
+    if (x === 0 && y === 0) inside = field;
+    else if (inside === field) field.scrollBy(x / SLOW, y / SLOW);
+  };
 }
 
 // Zooms around a point of the window, or around the middle.
@@ -132,4 +149,4 @@ const settleAll = () => {
 };
 new MutationObserver(settleAll).observe(document.body, { childList: true, subtree: true });
 settleAll();
-globalThis.boardField = { settle };
+globalThis.boardField = { settle, edgeScroller };

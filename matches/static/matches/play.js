@@ -186,8 +186,11 @@ function playAt(frame) {
     const leads = (length) => buttons().some((button) => nextOf(button)?.includes(place) && length(pointsOf(button).length));
     let ghost = null;
     let isWhole = false;
+    let last = event;
+    const scrollAtEdge = globalThis.boardField?.edgeScroller();
     const move = (now) => {
       if (now.pointerId !== event.pointerId) return;
+      last = now;
       if (!ghost && Math.hypot(now.clientX - from[0], now.clientY - from[1]) < FAR) return;
       if (!ghost) {
         isWhole = !leads((length) => length > picked.length + 1);
@@ -195,14 +198,20 @@ function playAt(frame) {
         ghost = ghostOf(spot.parentElement);
         frame.setPointerCapture(event.pointerId);
         if (!isWhole) pick(place);
+        step();
       }
       ghost.style.translate = `${now.clientX}px ${now.clientY}px`;
-      const over = isWhole ? null : spotAt(now);
+    };
+    const step = () => {
+      if (!ghost.isConnected) return;
+      scrollAtEdge?.(last);
+      const over = isWhole ? null : spotAt(last);
       if (over !== frame.querySelector(".spot.over")) {
         frame.querySelector(".spot.over")?.classList.remove("over");
         over?.classList.add("over");
         foretell(over?.title ?? "");
       }
+      requestAnimationFrame(step);
     };
     const end = (now) => {
       if (now.pointerId !== event.pointerId) return;

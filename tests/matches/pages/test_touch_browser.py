@@ -201,6 +201,19 @@ def at_a_deployment(match: Match) -> Player:
     raise AssertionError("nobody deploys a card")
 
 
+def at_large_field(live_server: Any, chromium: Browser, match: Match, is_touch: bool) -> Page:
+    """The table of a player who is to deploy a card, with the field zoomed in."""
+    client = Client()
+    client.force_login(at_a_deployment(match))
+    size = PHONE if is_touch else {"width": 1280, "height": 800}
+    context = chromium.new_context(viewport=size, has_touch=is_touch, reduced_motion="reduce")
+    context.add_cookies(cookies_of(client, live_server.url))
+    page = context.new_page()
+    page.goto(f"{live_server.url}{reverse('play', args=[match.pk])}")
+    page.get_by_role("button", name="Zoom in").click()
+    return page
+
+
 SHOW_CELL = """place => {
   const field = document.querySelector(".grid.large"), cell = field.querySelector(`[data-place="${place}"]`);
   const [box, view] = [cell.getBoundingClientRect(), field.getBoundingClientRect()];
@@ -213,14 +226,7 @@ SHOW_CELL = """place => {
 def test_a_card_is_dragged_from_the_hand_to_a_field_that_is_panned_and_zoomed(
     live_server: Any, chromium: Browser, field_of_six: Match, is_touch: bool
 ) -> None:
-    client = Client()
-    client.force_login(at_a_deployment(field_of_six))
-    size = PHONE if is_touch else {"width": 1280, "height": 800}
-    context = chromium.new_context(viewport=size, has_touch=is_touch, reduced_motion="reduce")
-    context.add_cookies(cookies_of(client, live_server.url))
-    page = context.new_page()
-    page.goto(f"{live_server.url}{reverse('play', args=[field_of_six.pk])}")
-    page.get_by_role("button", name="Zoom in").click()
+    page = at_large_field(live_server, chromium, field_of_six, is_touch)
     card, place = (page.locator(".choices button").first.get_attribute("data-points") or "").split()
     page.evaluate(SHOW_CELL, place)
     before = version(page)
@@ -247,6 +253,30 @@ def test_a_card_is_dragged_from_the_hand_to_a_field_that_is_panned_and_zoomed(
     event = next(iter(sql.events(field_of_six.pk, before)))
     action, _ = messages_of(load_match(field_of_six.pk).rules, msgspec.json.decode(event.body))
     assert action.card == card.rpartition(":")[2] and place == "square:" + ",".join(map(str, action.square))
+
+
+@pytest.mark.exhaustive
+def test_a_card_at_the_edge_of_a_large_field_scrolls_it_once_it_has_been_inside(
+    live_server: Any, chromium: Browser, field_of_six: Match
+) -> None:
+    page = at_large_field(live_server, chromium, field_of_six, is_touch=False)
+    page.evaluate("() => { document.querySelector('.grid.large').scrollLeft = 0; }")
+    card, _place = (page.locator(".choices button").first.get_attribute("data-points") or "").split()
+    box = page.locator(".grid.large").bounding_box()
+    assert box is not None
+    edge, middle = (box["x"] + box["width"] - 10, box["y"] + box["height"] / 2), box["x"] + box["width"] / 2
+
+    page.mouse.move(*centre_of(page, card))
+    page.mouse.down()
+    page.mouse.move(*edge)
+    page.wait_for_timeout(300)
+    before = page.evaluate("() => document.querySelector('.grid.large').scrollLeft")
+    page.mouse.move(middle, edge[1])
+    page.wait_for_timeout(100)
+    page.mouse.move(*edge)
+
+    page.wait_for_function("() => document.querySelector('.grid.large').scrollLeft > 50")
+    assert before == 0
 
 
 def centre_of(page: Page, place: str) -> tuple[float, float]:
