@@ -318,7 +318,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "target": {"ja": "{target}を攻撃対象にする", "en": "Target {target}"},
         "block": {"ja": "{unit}でブロックする", "en": "Block with {unit}"},
         "invade": {"ja": "{unit}で侵略する", "en": "Invade with {unit}"},
-        "resolve": {"ja": "{index}番の効果を解決する", "en": "Resolve effect {index}"},
+        "resolve": {"ja": "待っている効果{index}を解決する", "en": "Resolve waiting effect {index}"},
         "accept": {"ja": "する", "en": "Accept"},
         "choose": {
             "ja": "[{seat}の][{zone}の][{card}][{target}][{place}][選択肢{option}]を選ぶ",
@@ -383,7 +383,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "block": {"ja": "{actor}のユニットが{unit!at}でブロックした。", "en": "{actor}'s unit on {unit!at} blocked."},
         "invade": {"ja": "{actor}のユニットが{unit!at}から侵略した。", "en": "{actor}'s unit on {unit!at} invaded."},
         "resolve": {
-            "ja": "{actor}が次に{index}番の効果を解決することにした。",
+            "ja": "{actor}が次に、待っている効果{index}を解決することにした。",
             "en": "{actor} chose to resolve waiting effect {index} next.",
         },
         "accept": {"ja": "{actor}は効果を解決することにした。", "en": "{actor} chose to resolve the effect."},
