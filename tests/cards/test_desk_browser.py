@@ -47,7 +47,7 @@ def held_back(
 
 
 def is_idle(page: Page) -> None:
-    expect(page.locator("[data-desk]")).not_to_have_attribute("aria-busy", "true", timeout=20_000)
+    expect(page.locator("[data-desk]")).not_to_have_attribute("aria-busy", "true")
 
 
 @pytest.mark.sampled(1)
@@ -69,7 +69,7 @@ def test_what_is_typed_and_pressed_while_an_answer_is_on_its_way_stays(held_back
     page.locator("#step-abilities-add").click()
     page.locator("button[name=save]").click()
     page.wait_for_url("**/cards/**", wait_until="load")
-    expect(page.locator(".messagelist, .errornote").first).to_be_visible(timeout=20_000)
+    expect(page.locator(".messagelist, .errornote").first).to_be_visible()
     draft.refresh_from_db()
     assert len(by_slug(draft.body)["post-office"]["abilities"]) == 3
 
@@ -80,10 +80,10 @@ def test_what_is_typed_goes_along_when_an_entry_before_it_is_taken_away(held_bac
     page = held_back
     for count in (1, 2):
         page.locator("#step-abilities-add").click()
-        expect(page.locator(ABILITIES)).to_have_value(str(count), timeout=20_000)
+        expect(page.locator(ABILITIES)).to_have_value(str(count))
     is_idle(page)
     page.locator("[name='/abilities/1/effects/0~kind']").select_option("Draw")
-    expect(page.locator("[name='/abilities/1/effects/0/amount']")).to_be_visible(timeout=20_000)
+    expect(page.locator("[name='/abilities/1/effects/0/amount']")).to_be_visible()
     is_idle(page)
 
     page.locator("button[value='remove /abilities/0']").click()
@@ -105,7 +105,7 @@ def test_a_number_that_is_left_is_read_at_once(held_back: Page) -> None:
     page.locator("[name='/abilities/0/effects/0/amount']").fill("4")
     page.keyboard.press("Tab")
 
-    expect(page.locator("#card-reading [lang=en]").first).to_contain_text("draw 4", timeout=20_000)
+    expect(page.locator("#card-reading [lang=en]").first).to_contain_text("draw 4")
 
 
 @pytest.mark.exhaustive

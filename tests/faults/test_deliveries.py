@@ -106,7 +106,7 @@ def test_nothing_is_doubled(stack: Stack, mailbox: Mailbox) -> None:
         shell(stack, "from celery import current_app; current_app.signature({task!r}).apply_async()", task=task)
     stack.play(mine, tokens[0], 500, random.Random(1))
     for path in (*matches, mine, *rated):
-        wait_for(lambda path=path: stack.match(path)["scorecard"], "a scorecard", seconds=120)
+        wait_for(lambda path=path: stack.match(path)["scorecard"], "a scorecard", seconds=240)
     wait_for(lambda: seasons_over(stack, 1), "the end of the season", seconds=240)
     wait_for(
         lambda: query(stack, "SELECT state FROM playtesting_drafttrial") != [("running",)], "the trial", seconds=240

@@ -49,7 +49,7 @@ def test_what_the_others_did_is_played_event_by_event(live_server: Any, chromium
     page.evaluate(OBSERVE)
 
     play_on(page, 2)
-    expect(page.locator(".spot").first).to_be_visible(timeout=20_000)
+    expect(page.locator(".spot").first).to_be_visible()
 
     played = dict(page.evaluate("window.seen"))
     version = Match.objects.get().version
@@ -257,11 +257,11 @@ def test_a_service_that_is_gone_is_said_and_so_is_its_return(
 ) -> None:
     page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
     page.route("**/version", lambda route: route.abort())
-    expect(page.locator("[data-trouble]")).to_contain_text("Can't reach the server", timeout=10_000)
+    expect(page.locator("[data-trouble]")).to_contain_text("Can't reach the server")
 
     page.unroute("**/version")
 
-    expect(page.locator("[data-trouble]")).to_be_hidden(timeout=20_000)
+    expect(page.locator("[data-trouble]")).to_be_hidden()
 
 
 @pytest.mark.exhaustive
