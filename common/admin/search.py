@@ -15,7 +15,9 @@ from django.contrib import messages
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.views.main import SEARCH_VAR
 from django.core.paginator import Paginator
+from django.db import connection
 from django.db.models import Field, Model, OuterRef, Q, QuerySet, Subquery, UUIDField
+from django.db.models.expressions import RawSQL
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.text import smart_split, unescape_string_literal
@@ -69,7 +71,7 @@ class Search(ModelAdmin):
                 queryset = _row_by_row(queryset, paths, word, besides, number)
             else:
                 few.append(ids)
-        return queryset.filter(pk__in=set.intersection(*few)) if few else queryset, False
+        return queryset.filter(pk__in=_as_array(set.intersection(*few))) if few else queryset, False
 
     def found_besides(self, word: str) -> list[QuerySet[Any]]:
         """Ids of rows that a word finds by other means than the fields."""
@@ -114,6 +116,13 @@ def _few_ids(found: Sequence[QuerySet[Any]]) -> set[Any] | None:
         return None
     ids = {next(iter(row.values())) for row in every[:most]}
     return ids if len(ids) <= MOST_RARE else None
+
+
+def _as_array(ids: set[Any]) -> Any:
+    """The ids for `pk__in`, on PostgreSQL as one parameter: thousands of them take longer to write than to find."""
+    if connection.vendor != "postgresql" or not ids:
+        return ids
+    return RawSQL("SELECT unnest(%s)", [list(ids)])
 
 
 def _row_by_row(
