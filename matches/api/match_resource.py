@@ -19,7 +19,7 @@ from matches.log.seed_encryption import unseal
 from matches.selectors.access import is_disclosed, seat_of, shows_audit_reads
 from matches.selectors.bot_accounts import bot_account_of
 from matches.selectors.idle import closes_at
-from matches.selectors.lists import those_readable
+from matches.selectors.lists import readable
 from players import models as players
 from rules.engine import Outcome
 
@@ -167,8 +167,7 @@ def match_list(page: Sequence[models.Match], player: players.Player | None) -> t
 
 def readable_list(rows: Iterable[tuple[UUID, Callable[[], T]]]) -> tuple[list[T], Damaged]:
     """The shown rows of a page, and the ids of the matches that cannot be read, which are logged."""
-    damaged: list[UUID] = []
-    shown = list(those_readable(rows, damaged))
+    shown, damaged = readable(rows)
     return shown, [str(match_id) for match_id in damaged] or UNSET
 
 

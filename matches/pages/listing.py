@@ -1,5 +1,6 @@
 """Lists of matches: all that the reader may find, and their own."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from common.text.labels import ruleset_name
 from matches.models import Match
 from matches.pages.requests import bounded
 from matches.pages.views import match_line, player_of
-from matches.selectors.lists import filtered_matches, place_of, those_readable
+from matches.selectors.lists import filtered_matches, place_of, readable
 from players.pages.sign_in import account_page
 from rules.registry import slugs
 
@@ -79,9 +80,9 @@ def _list(request: HttpRequest, *, is_own: bool) -> HttpResponse:
         before=_before(sent["cursor"]),
     )
     page, following = page_of(request, found, limit=SHOWN, after=_after)
-    lines = list(those_readable((match.pk, lambda match=match: match_line(match)) for match in page))  # type: ignore[misc]
+    lines, damaged = readable((match.pk, partial(match_line, match)) for match in page)
     title = _("My matches") if is_own else _("All matches")
-    context = {"form": form, "lines": lines, "next": following, "title": title, "is_own": is_own}
+    context = {"form": form, "lines": lines, "damaged": damaged, "next": following, "title": title, "is_own": is_own}
     return render(request, "account/matches.html" if is_own else "matches/list.html", context)
 
 

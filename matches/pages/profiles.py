@@ -1,5 +1,6 @@
 """A player's public page: their rating in each game, and the results of their matches."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from matches.models import Match
 from matches.pages.requests import bounded, carry_out
 from matches.pages.views import match_line, player_of
 from matches.selectors.blocks import blocks
-from matches.selectors.lists import those_readable
+from matches.selectors.lists import readable
 from matches.selectors.profiles import find_player, finished_matches, rating_changes, result_of
 from matches.services.blocks import block_player, unblock_player
 from players.models import Player, Rating, RatingChange
@@ -34,15 +35,13 @@ def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:
     found = finished_matches(player, ruleset=None, rated=None, before=_before(request.GET.get("cursor", "")))
     page, following = page_of(request, found, limit=SHOWN, after=lambda match: {"cursor": encode_cursor(match.pk)})
     changes = rating_changes(player, page)
-    results = those_readable(
-        (match.pk, lambda match=match: _result(match, player, changes.get(match.pk)))  # type: ignore[misc]
-        for match in page
-    )
+    results, damaged = readable((match.pk, partial(_result, match, player, changes.get(match.pk))) for match in page)
     reader = player_of(request)
     context = {
         "shown": player,
         "ratings": [_rating(rating) for rating in player.ratings.all()],
-        "results": list(results),
+        "results": results,
+        "damaged": damaged,
         "next": following,
         "is_own": reader == player,
         "is_blocked": reader is not None and blocks(reader, player),

@@ -172,6 +172,12 @@ def place_of(match: Match) -> tuple[int, UUID]:
     return microseconds(match.created_at), match.pk
 
 
+def readable(rows: Iterable[tuple[UUID, Callable[[], T]]]) -> tuple[list[T], list[UUID]]:
+    """The rows of a page as shown, and the ids of the matches that cannot be shown."""
+    damaged: list[UUID] = []
+    return list(those_readable(rows, damaged)), damaged
+
+
 def those_readable(rows: Iterable[tuple[UUID, Callable[[], T]]], damaged: list[UUID] | None = None) -> Iterator[T]:
     """Show each row of a page. A row that cannot be shown is logged, left out, and its match id appended to `damaged`.
 

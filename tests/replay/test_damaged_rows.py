@@ -84,6 +84,18 @@ def test_lists_name_the_matches_that_they_leave_out(library: list[Match], anyone
     assert [(len(page["results"]), page["damaged"]) for page in without] == [(2, [str(library[1].pk)])] * 4
 
 
+def test_pages_name_the_matches_that_they_leave_out(library: list[Match], client: Client, ann: Player) -> None:
+    client.force_login(ann)
+    paths = ("/matches/", "/account/matches/", f"/players/{ann.public_id}/")
+    whole = [client.get(path).content.decode() for path in paths]
+    damage(library[1], "an outcome that is none")
+
+    without = [client.get(path).content.decode() for path in paths]
+
+    link = f'<a href="/matches/{library[1].pk}/"><code>{library[1].pk}</code></a>'
+    assert [link in page for page in (*whole, *without)] == [False] * 3 + [True] * 3
+
+
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("what", DAMAGES)
 def test_pages_of_lists_go_on_behind_it(library: list[Match], anyone: Api, what: str) -> None:
