@@ -63,7 +63,7 @@ def test_every_task_delivered_again_and_again_does_its_work_once(stack: Stack) -
     token = stack.sign_up("doubled")
     paths = [stack.open_match(token, BOT, BOT) for _ in range(3)]
     waiting = stack.open_match(token, ME, BOT)
-    messages = Celery(broker=stack.environment["CELERY_BROKER_URL"])
+    messages = Celery(broker=stack.environment["CELERY_BROKER_URL"], set_as_current=False)
 
     def deliver() -> None:
         for path in [*paths, waiting]:
@@ -296,7 +296,7 @@ def test_a_broker_that_says_nothing_holds_nobody(stack: Stack) -> None:
 def test_a_season_survives_all_of_this_and_counts_every_deal_once(stack: Stack) -> None:
     """A worker is killed, the broker loses messages, the database restarts, and league messages come three times."""
     make_league(stack, "stormy", "battle_line", ["random", "greedy", "random"], deals=3)
-    messages = Celery(broker=stack.environment["CELERY_BROKER_URL"])
+    messages = Celery(broker=stack.environment["CELERY_BROKER_URL"], set_as_current=False)
 
     def deliver_again() -> None:
         for _ in range(3):
