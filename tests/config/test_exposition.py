@@ -10,14 +10,13 @@ import pytest
 from django.conf import settings
 
 from config import exposition
-from tests.faults.servers import free_port
 
 
 @contextmanager
 def served(monkeypatch: pytest.MonkeyPatch, token: str) -> Iterator[tuple[str, int]]:
     """The address and port at which the metrics are served."""
     monkeypatch.setattr(settings, "METRICS_TOKEN", token)
-    server = exposition.serve(free_port())
+    server = exposition.serve(0)
     try:
         yield str(server.server_address[0]), int(server.server_address[1])
     finally:
