@@ -99,7 +99,7 @@ def test_one_paste_makes_a_deck_in_the_admin_and_faults_stand_at_their_cards(liv
 
     tab.locator("#id_name_en").fill("Pasted")
     tab.locator("input[name='_continue']").click()
-    expect(tab.locator(".deck-count")).to_be_visible()
+    expect(tab.locator(".messagelist")).to_be_visible()
     kept = Deck.objects.get(name_en="Pasted").as_sent["cards"]
     assert kept == {**starter.cards, slug: 3}
 
@@ -139,9 +139,10 @@ def test_without_script_the_list_is_a_plain_field(live_server: Any, chromium: Br
     page.fill("#id_name_en", "Plain")
     page.fill("textarea[name='cards']", "1 King I\n4 Archerr")
     page.get_by_role("button", name="Save").first.click()
-    assert "Line 2 matches no card: 4 Archerr. Similar names: Archer" in page.inner_text(".errorlist")
+    faults = page.locator(".errorlist").first
+    expect(faults).to_contain_text("Line 2 matches no card: 4 Archerr. Similar names: Archer")
     page.fill("textarea[name='cards']", "1 King I\n4x Archer")
     page.get_by_role("button", name="Save").first.click()
 
+    expect(faults).to_contain_text("Soldiers needed: 20")
     assert Deck.objects.get(name_en="Plain").as_sent["cards"] == {"king-1": 1, "archer": 4}
-    assert "Soldiers needed: 20" in page.inner_text(".errorlist")

@@ -92,8 +92,10 @@ def test_a_thousand_decks_are_imported(hand: Hand, monkeypatch: pytest.MonkeyPat
     hand.click(link(page, "Import"))
     hand.give(page.locator("input[type='file']"), "decks.json", json.dumps(rows).encode())
     hand.click(page.get_by_role("button", name="Check the file"))
+    expect(page.locator("#content-main progress")).to_be_visible()
     work()
     hand.click(page.get_by_role("button", name=f"Import all {len(rows)}"))
+    expect(page.locator("#content-main progress")).to_be_visible()
     work()
 
     expect(page.get_by_text(f"Imported: {len(rows)}")).to_be_visible()

@@ -27,10 +27,11 @@ def test_a_card_is_edited_tried_and_played(live_server: Any, chromium: Browser, 
 
     page.locator("[name='/military']").fill("7")
     page.click("button[name=save]")
+    expect(page.locator(".messagelist")).to_be_visible()
     page.get_by_role("button", name="試す").click()
 
-    match = Match.objects.get()
     expect(page.locator(".messagelist")).to_contain_text("3 ×")
+    match = Match.objects.get()
     own_actions = Event.objects.filter(match=match, seat=0, type="action_taken")
     choices, version = page.locator(".choices button"), page.locator("[name='version']")
     for taken in range(5):

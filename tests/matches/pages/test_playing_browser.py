@@ -105,10 +105,11 @@ TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [.
 
 def too_wide(page: Page) -> list[str]:
     """The elements that are too wide once the page is still. A moving card may be outside for a moment."""
-    found: list[str] = page.evaluate(TOO_WIDE)
-    if found:
-        page.wait_for_timeout(1500)
-        found = page.evaluate(TOO_WIDE)
+    found: list[str] = []
+    for _ in range(40):
+        if not (found := page.evaluate(TOO_WIDE)):
+            break
+        page.wait_for_timeout(500)
     return found
 
 

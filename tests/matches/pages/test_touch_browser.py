@@ -154,7 +154,7 @@ def test_a_large_field_is_panned_zoomed_and_fitted(
 
     if size == PHONE:
         field.locator(".cell:has(.card)").first.tap()
-        assert page.evaluate(WIDTH_OF_CARD) >= 44
+        page.wait_for_function(f"({WIDTH_OF_CARD})() >= 44")
     else:
         field.focus()
         page.keyboard.press("+")
@@ -272,7 +272,7 @@ def test_a_card_at_the_edge_of_a_large_field_scrolls_it_once_it_has_been_inside(
     page.wait_for_timeout(300)
     before = page.evaluate("() => document.querySelector('.grid.large').scrollLeft")
     page.mouse.move(middle, edge[1])
-    page.wait_for_timeout(100)
+    page.evaluate("() => new Promise(requestAnimationFrame)")
     page.mouse.move(*edge)
 
     page.wait_for_function("() => document.querySelector('.grid.large').scrollLeft > 50")

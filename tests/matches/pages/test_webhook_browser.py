@@ -49,6 +49,7 @@ def test_a_player_without_javascript_runs_a_webhook_from_its_address_to_its_end(
     page.get_by_label("参加者が来た").check()
     page.get_by_role("button", name="Webhookを作る").click()
     expect(page.get_by_role("status").locator("code").last).to_have_text(re.compile(r"^whsec_[\w+/=]{40,}$"))
+    page.wait_for_load_state()
     assert wider_than_a_telephone(page) == []
     deliver()
     notify(ann)
@@ -58,13 +59,15 @@ def test_a_player_without_javascript_runs_a_webhook_from_its_address_to_its_end(
     page.get_by_role("link", name="配信と設定").click()
     expect(page.get_by_text("受信側がステータス500を返しました。")).to_be_visible()
     receiver.works()
-    page.get_by_role("button", name="再送する").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="再送する").click()
     deliver()
     page.reload()
     expect(page.locator(".deliveries strong")).to_have_text(["配信済み", "配信済み"])
     page.get_by_role("link", name="新しいシークレットを作る").click()
     page.get_by_role("button", name="新しいシークレットを作る").click()
     expect(page.get_by_role("status").locator("code").last).to_have_text(re.compile(r"^whsec_"))
+    page.wait_for_load_state()
     assert wider_than_a_telephone(page) == []
     page.get_by_role("link", name="Webhookに戻る").click()
     page.locator("summary").click()
