@@ -111,7 +111,7 @@ def test_a_match_that_is_hidden_closes_the_streams_of_its_spectators(service: St
 
         line = "from matches.models import *; from matches.services.moderation import set_hidden; import time; "
         line += "from players.models import Player as P; m = P.objects.create_user('hidden-moderator'); "
-        line += f"set_hidden(match_ids=['{match_id}'], is_hidden=True, moderator=m, reason='slander'); time.sleep(0.3)"
+        line += f"set_hidden(match_ids=['{match_id}'], is_hidden=True, moderator=m, reason='slander'); time.sleep(3)"
         done = service.manage("shell", "-c", line)
         assert done.returncode == 0, done.stderr
         ended = time.monotonic()

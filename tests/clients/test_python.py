@@ -158,7 +158,7 @@ def environment(**more: str) -> dict[str, str]:
 
 def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, *arguments]
-    return subprocess.run(command, env=environment(**more), capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, env=environment(**more), capture_output=True, text=True, timeout=600, check=False)
 
 
 class Unlucky(httpx2.HTTPTransport):

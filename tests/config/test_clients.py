@@ -30,7 +30,7 @@ def commands() -> str:
 def test_the_page_from_sign_up_to_a_finished_match_works_as_it_stands(live_server: object) -> None:
     script = f"set -eu\nBASE={live_server}\nRULESET=raid\nDECK=even\n{commands()}"
 
-    ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=600, check=False)
 
     assert ran.returncode == 0, (ran.stdout[-2000:], ran.stderr)
     match = Match.objects.get()
@@ -74,7 +74,7 @@ def test_the_app_of_the_page_signs_a_player_in(live_server: object, tmp_path: Pa
         },
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
 

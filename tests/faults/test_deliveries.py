@@ -112,6 +112,7 @@ def test_nothing_is_doubled(stack: Stack, mailbox: Mailbox) -> None:
         lambda: query(stack, "SELECT state FROM playtesting_drafttrial") != [("running",)], "the trial", seconds=240
     )
     wait_for(lambda: query(stack, "SELECT count(*) FROM players_ratingchange") == [(6,)], "ratings")
+    wait_for(lambda: mailbox.taken.qsize() >= 3, "the mails", seconds=240)
     time.sleep(10)  # By then the last copies have come.
 
     assert assert_every_deal_counts_once(stack) == 2 * 2 * 2

@@ -25,7 +25,7 @@ def test_the_demo_plays_a_match_and_takes_its_processes_along(tmp_path: Path) ->
     demo = subprocess.Popen(command, env={**others, **own}, stdout=subprocess.PIPE, text=True)
     try:
         wait_for(lambda: _matches(port), "the first answer", seconds=90)
-        wait_for(lambda: _matches(port)[0]["version"] > 0, "a move of the bots", seconds=60)
+        wait_for(lambda: _matches(port)[0]["version"] > 0, "a move of the bots", seconds=240)
     finally:
         demo.send_signal(signal.SIGTERM)
     said, _ = demo.communicate(timeout=90)

@@ -81,10 +81,10 @@ def test_the_worker_of_the_deployed_shape_tells_of_invitations_and_turns(deploye
     status, made = deployed.send("POST", "/api/v1/me/webhooks", {"url": outside.url}, ben)
     assert status == 201, made
     path = f"/api/v1/me/webhooks/{made['webhook']['id']}"
-    wait_for(lambda: deployed.send("GET", path, None, ben)[1]["status"] == "active", "the proof", seconds=60)
+    wait_for(lambda: deployed.send("GET", path, None, ben)[1]["status"] == "active", "the proof", seconds=240)
 
     match = invite(deployed, ann, "ben")
-    wait_for(lambda: "called" in [got.json["type"] for got in outside.messages], "the invitation", seconds=30)
+    wait_for(lambda: "called" in [got.json["type"] for got in outside.messages], "the invitation")
     deployed.kill("hooks")
     assert deployed.send("POST", f"{match}/join", {}, ben)[0] == 200
     deployed.start("hooks")

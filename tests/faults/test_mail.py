@@ -62,7 +62,7 @@ def ask_for_mail(stack: Stack, address: str) -> None:
 def test_mail_reaches_a_server_outside_through_the_worker_that_may_go_there(deployed: Stack, mailbox: Mailbox) -> None:
     ask_for_mail(deployed, "ann@example.org")
 
-    to, subject = mailbox.taken.get(timeout=60)
+    to, subject = mailbox.taken.get(timeout=240)
 
     assert to == ["ann@example.org"]
     assert subject == "Confirm your mail address"

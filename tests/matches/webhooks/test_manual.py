@@ -64,7 +64,7 @@ def test_the_receiver_of_the_manual_takes_only_what_is_signed(
         notify(ann)
         deliver()
         running.terminate()
-        printed, _ = running.communicate(timeout=20)
+        printed, _ = running.communicate(timeout=90)
 
     webhook.refresh_from_db()
     assert webhook.status == ("active" if is_own else "unproven")
