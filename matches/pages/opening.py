@@ -19,8 +19,8 @@ from matches.bots.roster import house_bot
 from matches.models import Match
 from matches.pages.requests import bounded
 from matches.pages.setup_form import OptionFields, deck_field, watchers
-from matches.pages.views import SHOWN, games_offered, match_line, player_of
-from matches.selectors.lists import filtered_matches, those_readable
+from matches.pages.views import SHOWN, games_offered, lines_of, player_of
+from matches.selectors.lists import filtered_matches
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
 from matches.services.seat_plans import bot_match_plan, enabled_bots
@@ -38,7 +38,7 @@ def games(request: HttpRequest) -> HttpResponseBase:
     free = filtered_matches(player_of(request), is_open=True)[:SHOWN]
     context = {
         "games": games_offered(),
-        "free": list(those_readable((match.pk, lambda match=match: match_line(match)) for match in free)),  # type: ignore[misc]
+        "free": lines_of(free),
     }
     return render(request, "matches/games.html", context)
 
