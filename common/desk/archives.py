@@ -103,7 +103,7 @@ def sweep_archives() -> None:
 
 
 def work_on_archive(which: UUID) -> None:
-    """Do what the status of an archive asks for, unless another worker is at it."""
+    """Do the work that the status of an archive calls for, unless another worker holds it."""
     this = DeskArchive.objects.filter(pk=which)
     if not claim(this.filter(status__in=WORKING), timezone.now(), LEASE):  # type: ignore[arg-type]
         return
