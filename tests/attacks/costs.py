@@ -26,6 +26,7 @@ class Cost:
 def cost_of(work: Callable[[], Any]) -> tuple[Cost, Any]:
     """The cost of the work, and its result."""
     gc.collect()
+    gc.freeze()  # What survives is not visited again, neither by the work nor by the next collection.
     _libc.malloc_trim(0)  # Free memory of the process would hide what the work needs.
     Path("/proc/self/clear_refs").write_text("5")  # Forget the largest size until now.
     before, begun = _status("VmRSS"), time.process_time()

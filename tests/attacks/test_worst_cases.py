@@ -4,7 +4,6 @@ Each row is tried with the most expensive inputs of its kind. The bounds are pro
 by which the process grows.
 """
 
-import gc
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -324,14 +323,6 @@ def test_the_table_of_the_manual_is_this_one() -> None:
         assert f"| {row.what} | {row.who} | {row.seconds:g} s, {row.megabytes} MB |" in text
 
 
-@pytest.fixture(scope="module")
-def _frozen(_scene: Scene) -> None:
-    """Exclude the scene from garbage collection too."""
-    gc.collect()
-    gc.freeze()
-
-
-@pytest.mark.usefixtures("_frozen")
 @pytest.mark.parametrize("row", ROWS, ids=[row.what for row in ROWS])
 def test_the_worst_of_its_kind_stays_below_its_bounds(scene: Scene, row: Row, sample: Sample) -> None:
     worst, over = Cost(0, 0), []
