@@ -1,4 +1,7 @@
-"""Clients that others' generators make of the OpenAPI document, in Go, Python and TypeScript, play whole matches."""
+"""Clients that others' generators make of the OpenAPI document, in Go, Python and TypeScript, play whole matches.
+
+Each game is played by one of them. The Go client of all games is compiled, so the types of every game are.
+"""
 
 import json
 import os
@@ -94,7 +97,7 @@ plays = pytest.mark.usefixtures("_bots_play")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.any_database
 @plays
-@pytest.mark.parametrize("game", slugs())
+@pytest.mark.parametrize("game", ["blackpoker", "invaders"])
 def test_go_plays_with_the_client_of_one_game(base: str, game: str, tmp_path: Path) -> None:
     made = go_module(document_of(game), tmp_path)
     player = made / "cmd" / "play"
