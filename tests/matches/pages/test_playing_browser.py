@@ -68,6 +68,22 @@ def click_on(page: Page, target: Locator) -> None:
     expect(page.locator("[data-play]")).not_to_have_attribute("aria-busy", "true")
 
 
+CLICK = """() => {
+  window.clicked = new Promise((resolve, reject) => {
+    addEventListener("click", resolve, { capture: true, once: true });
+    setTimeout(reject, 30_000);
+  });
+}"""
+
+
+def tap(page: Page, target: Locator) -> None:
+    """Tap, and wait for the click that the browser makes of it, and then for the answer."""
+    page.evaluate(CLICK)
+    target.tap()
+    page.evaluate("() => window.clicked.then(() => true)")
+    expect(page.locator("[data-play]")).not_to_have_attribute("aria-busy", "true")
+
+
 def to_the_end(page: Page, most: int = MOST) -> int:
     """Play the match to its end by clicks, and count those on the board."""
     on_board = 0
@@ -126,8 +142,7 @@ def test_a_match_is_played_to_its_end_on_a_phone(
         target = next_target(page, taps)
         if target is None:
             break
-        target.tap()
-        expect(page.locator("[data-play]")).not_to_have_attribute("aria-busy", "true")
+        tap(page, target)
 
     assert Match.objects.get().end_reason not in ("", "resignation")
 
