@@ -271,7 +271,7 @@ def _table(request: HttpRequest, match: Match, seat: int, after: int | None = No
     """Context of the table: the position as the seat sees it, its choices, and the state of the match."""
     stored = load_match(match.pk)
     seen = view(stored.position.table, seat, stored.position.seq)
-    speech = speech_of(stored.rules, match)
+    speech = speech_of(stored.rules, match, own=seat)
     choices = choices_of(speech, stored, seen, seat) if seen.outcome is None else Choices()
     player = request.user
     assert isinstance(player, Player)
@@ -281,7 +281,7 @@ def _table(request: HttpRequest, match: Match, seat: int, after: int | None = No
         "table": newest
         or draw_board(speech, seen, seat, *changes_of(stored.rules, match, seen, seat), offered=choices.actions),
         "frames": frames,
-        "log": log_lines(speech, match, seat, stored.version - LINES, LINES),
+        "log": _newest_lines(speech, match, seat, stored.version),
         "result": None if seen.outcome is None else result(speech, seen.outcome.winners, seen.outcome.reason),
         "seat": seat,
         "version": stored.version,
@@ -303,6 +303,12 @@ def _table(request: HttpRequest, match: Match, seat: int, after: int | None = No
         "rematch": None if seen.outcome is None else rematch_state(match, player),
         "key": uuid4().hex,
     }
+
+
+def _newest_lines(speech: Speech, match: Match, seat: int, version: int) -> list[dict[str, Any]]:
+    """The log up to the position on the board. A bot may have acted since that was read."""
+    after = max(-1, version - LINES)
+    return log_lines(speech, match, seat, after, version - after)
 
 
 def _newest_phrases(speech: Speech, match: Match, player: Player) -> list[tuple[str, str]]:

@@ -26,8 +26,9 @@ from rules.engine.board import Link, Motion, Touch
 from rules.engine.motions import motions_of
 
 
-def speech_of(rules: Ruleset, match: Match) -> Speech:
-    return Speech(rules, page_language(), players_of(match))
+def speech_of(rules: Ruleset, match: Match, *, own: int | None = None) -> Speech:
+    """The words for a match in the reader's language. `own` is the seat that the board calls "You"."""
+    return Speech(rules, page_language(), players_of(match), own)
 
 
 def near_seat(match: Match, viewer: Viewer, wanted: str | None) -> int:
@@ -72,7 +73,7 @@ def frames_of(
     if first >= last:
         return []
     rules = stored.rules
-    speech = speech_of(rules, match)
+    speech = speech_of(rules, match, own=seat)
     position = sql.position_at(match.pk, first)
     seen = view(position.table, seat, first)
     frames = []

@@ -8,7 +8,7 @@ from msgspec import structs
 from matches.pages.drawing.layouts import Drawing
 from matches.pages.drawing.markup import Markup, el, together
 from matches.pages.drawing.places import labels_of, places_of
-from matches.pages.drawing.speech import Speech, seat_tag
+from matches.pages.drawing.speech import Speech, side_tag
 from rules.engine import Action, Seat, View
 from rules.engine.board import (
     Area,
@@ -193,7 +193,7 @@ def _group(drawing: Drawing, seat: Seat | None, parts: Sequence[Part]) -> Markup
         return together([_part(drawing, part) for part in parts])
     return el(
         "div",
-        el("h3", seat_tag(drawing.speech, seat)),
+        el("h3", side_tag(drawing.speech, seat)),
         *(_part(drawing, part) for part in parts if _is_hand(part)),
         el("div", *(_part(drawing, part) for part in parts if not _is_hand(part)), class_="rest"),
         class_=f"side seat-{seat}",
@@ -231,7 +231,7 @@ def _score(speech: Speech, score: Score) -> Markup:
         meter = el("meter", min=0, max=goal, value=max(0, min(score.value, goal)), aria_hidden="true", class_="bar")
     return el(
         "li",
-        *(seat_tag(speech, seat) for seat in score.seats),
+        *(side_tag(speech, seat) for seat in score.seats),
         " ",
         el("span", speech.word(score.label), class_="label"),
         " ",

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from matches.pages.drawing.faces import draw_card
 from matches.pages.drawing.markup import Markup, el, hidden_text, together
-from matches.pages.drawing.speech import Speech, seat_tag, sign_of_seat
+from matches.pages.drawing.speech import Speech, seat_tag, side_tag, sign_of_seat
 from rules.engine.board import (
     Cell,
     Entry,
@@ -234,7 +234,7 @@ class Drawing:
     def _entry(self, entry: Entry) -> Markup:
         return el(
             "li",
-            Markup() if entry.seat is None else seat_tag(self.speech, entry.seat),
+            Markup() if entry.seat is None else side_tag(self.speech, entry.seat),
             el("ul", *map(self.piece, entry.pieces), class_="cards row") if entry.pieces else Markup(),
             el("span", self.speech.entry(entry), class_="told") if entry.sentence else self.facts(entry.facts),
             self._mark(entry.place),

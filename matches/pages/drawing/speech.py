@@ -32,7 +32,7 @@ TEXTS: dict[str, Names] = {
     "drawn": {"ja": "引いた", "en": "drew"},
     "claimed": {"ja": "獲得", "en": "claimed"},
     "revealed": {"ja": "公開", "en": "revealed"},
-    "named": {"ja": "対象", "en": "concerned"},
+    "named": {"ja": "ここ", "en": "here"},
     "asks": {"ja": "ここで決める", "en": "to decide"},
     "attack": {"ja": "攻撃", "en": "attack"},
     "shot": {"ja": "射撃", "en": "shot"},
@@ -44,6 +44,7 @@ TEXTS: dict[str, Names] = {
     "concerns": {"ja": "{}：{}", "en": "{} {}"},
     "measured": {"ja": "、", "en": ": "},
     "seat": {"ja": "席{}", "en": "Seat {}"},
+    "you": {"ja": "あなた", "en": "You"},
     "scores": {"ja": "勝敗を決めるもの", "en": "What decides"},
     "table": {"ja": "卓", "en": "The table"},
     "fit": {"ja": "全体", "en": "Fit"},
@@ -79,6 +80,8 @@ class Speech:
     rules: Ruleset
     language: str
     players: Sequence[str] = ()
+    own: int | None = None
+    """The reader's seat, if they play here."""
 
     def say(self, text: str, *values: object) -> str:
         return TEXTS[text][self.language].format(*values)
@@ -169,6 +172,11 @@ class Speech:
 def seat_tag(speech: Speech, seat: int) -> Markup:
     """The sign and name of a seat, in its colour."""
     return named_seat(seat, speech.seat(seat))
+
+
+def side_tag(speech: Speech, seat: int) -> Markup:
+    """The sign and name of a seat as a heading: "You" for the reader's own."""
+    return named_seat(seat, speech.say("you")) if seat == speech.own else seat_tag(speech, seat)
 
 
 def named_seat(seat: int, name: str) -> Markup:

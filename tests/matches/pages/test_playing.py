@@ -14,6 +14,7 @@ from common.http.limits import buckets
 from decks.models import Deck
 from matches.log.sql import load_match
 from matches.models import Match
+from matches.pages import playing
 from matches.pages.choices import choices_of
 from matches.pages.drawing import draw_board
 from matches.pages.position import changes_of, speech_of
@@ -119,7 +120,7 @@ def test_the_tables_in_between_are_as_the_seat_saw_them(duel: Duel, of_ann: Clie
     frames = re.findall(r'<template data-frame="(\d+)">(.*?)</template>', shown, re.DOTALL)
 
     assert [int(seq) for seq, _ in frames] == list(range(1, version))
-    speech = speech_of(load_match(match.pk).rules, match)
+    speech = speech_of(load_match(match.pk).rules, match, own=0)
     for seq, frame in frames:
         seen = view_at(Match.objects.get(pk=match.pk), int(seq), 0)
         before = view_at(Match.objects.get(pk=match.pk), int(seq) - 1, 0)
@@ -409,3 +410,32 @@ def test_every_choice_leads_to_a_rule(ruleset: str, ann: Player, ben: Player) ->
         move(match, luck)
 
     assert missing == set()
+
+
+def test_the_log_of_a_table_ends_at_the_position_on_its_board(
+    duel: Duel, of_ann: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot may act after the position was read and before the log is."""
+    match = duel()
+    stored = load_match(match.pk)
+    move(match, random.Random(1))
+    monkeypatch.setattr(playing, "load_match", lambda _match_id: stored)
+
+    shown = body(of_ann.get(at("play-table", match)))
+
+    assert load_match(match.pk).version == stored.version + 1
+    assert re.findall(r'<li data-seq="(\d+)"', shown)[-1] == str(stored.version)
+
+
+def test_the_board_calls_the_readers_own_seat_you(duel: Duel, of_ann: Client) -> None:
+    match = duel()
+
+    own, replay = (_headings(body(of_ann.get(at(page, match)))) for page in ("play", "replay"))
+
+    assert own == {"You", "ben"}
+    assert replay == {"ann", "ben"}
+
+
+def _headings(shown: str) -> set[str]:
+    """The names at the sides of the board."""
+    return {re.sub("<.*?>", "", name) for name in re.findall("<h3>(.*?)</h3>", shown)}
