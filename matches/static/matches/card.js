@@ -7,6 +7,8 @@ const read = dialog?.querySelector("[data-card-read]");
 let resting = null;
 let wanted = "";
 let start = [0, 0]; // Where the finger came down.
+let pointer = [0, 0];
+let shown = null; // The card whose enlargement is open.
 
 if (dialog) {
   document.addEventListener("click", (event) => {
@@ -46,7 +48,9 @@ if (dialog) {
   document.addEventListener("pointermove", (event) => {
     const isAway = Math.hypot(event.clientX - start[0], event.clientY - start[1]) > FAR;
     if (event.pointerType === "touch" && isAway) clearTimeout(resting);
+    pointer = [event.clientX, event.clientY];
   });
+  new MutationObserver(closeIfGone).observe(document.body, { childList: true, subtree: true });
   for (const ended of ["pointerup", "pointercancel"]) document.addEventListener(ended, (event) => event.pointerType === "touch" && clearTimeout(resting));
 }
 
@@ -54,6 +58,13 @@ if (dialog) {
 function hold(event) {
   event.stopPropagation();
   event.preventDefault();
+}
+
+// Closes the enlargement of a card that a new board no longer has under the pointer.
+function closeIfGone() {
+  if (!dialog.open || !dialog.classList.contains("beside") || shown.isConnected) return;
+  shown = cardAt(document.elementFromPoint(...pointer));
+  if (shown?.dataset.card !== wanted) dialog.close();
 }
 
 function cardAt(element) {
@@ -66,7 +77,7 @@ async function open(card, isModal) {
   if (!url || (dialog.open && !isModal && wanted === card.dataset.card)) return;
   wanted = card.dataset.card;
   const answer = await fetch(url.replace(/-$/, encodeURIComponent(wanted)));
-  if (!answer.ok || wanted !== card.dataset.card) return;
+  if (!answer.ok || wanted !== card.dataset.card || !card.isConnected) return;
   read.innerHTML = await answer.text();
   const now = read.querySelector("[data-now]");
   for (const known of (card.closest(".cell") ?? card.closest(".piece"))?.querySelectorAll(".badges, .why") ?? []) {
@@ -76,6 +87,7 @@ async function open(card, isModal) {
     now.hidden = false;
   }
   if (dialog.open) dialog.close();
+  shown = card;
   dialog.classList.toggle("beside", !isModal);
   if (isModal) dialog.showModal();
   else dialog.show();

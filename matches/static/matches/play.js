@@ -127,6 +127,7 @@ function playAt(frame) {
         quick.type = "button";
         quick.textContent = button.querySelector(".what").textContent;
         quick.addEventListener("click", () => act(button));
+        tellOf(quick, button.querySelector(".foretold")?.textContent ?? "");
         return quick;
       }),
     );
@@ -142,8 +143,7 @@ function playAt(frame) {
     spot.dataset.spot = place;
     const label = leading.length === 1 ? leading[0].querySelector(".what") : element;
     const forecast = leading.length === 1 ? leading[0].querySelector(".foretold")?.textContent ?? "" : "";
-    if (forecast) spot.title = forecast;
-    for (const [on, text] of [["pointerenter", forecast], ["focus", forecast], ["pointerleave", ""], ["blur", ""]]) spot.addEventListener(on, () => foretell(text));
+    tellOf(spot, forecast);
     spot.setAttribute("aria-label", label.textContent.replace(/\s+/g, " ").trim() || place);
     spot.addEventListener("click", () => pick(place));
     if (element.matches("ul, ol")) {
@@ -158,7 +158,20 @@ function playAt(frame) {
     }
   }
 
-  // Shows what the action under the pointer or in focus would do. The line stays, so that nothing moves under the pointer.
+  // Moves the focus among the choices on the board and beside the question; from the question, to the first or last.
+  function focusNext(way) {
+    const choices = [...frame.querySelectorAll(".spot, [data-quick] button")];
+    const now = choices.indexOf(document.activeElement);
+    choices.at(now === -1 ? Math.min(way, 0) : (now + way) % choices.length)?.focus();
+  }
+
+  // Shows the forecast of an action while its button is under the pointer or in focus.
+  function tellOf(element, forecast) {
+    if (forecast) element.title = forecast;
+    for (const [on, text] of [["pointerenter", forecast], ["focus", forecast], ["pointerleave", ""], ["blur", ""]]) element.addEventListener(on, () => foretell(text));
+  }
+
+  // The line of a forecast. It stays, so that nothing moves under the pointer.
   function foretell(text) {
     const line = frame.querySelector("[data-foretold]");
     if (!line || (!text && line.hidden)) return;
@@ -372,6 +385,7 @@ function playAt(frame) {
     wait = WAITING;
     const arrive = () => {
       skip = null;
+      frame.classList.remove("catching-up");
       if (result) result.hidden = false;
       readOn();
       sumUp();
@@ -385,6 +399,8 @@ function playAt(frame) {
     };
     if (isMoving() && frames.length) playFrames(old, before, frames, arrive);
     else {
+      if (list()) list().open = false;
+      fit(); // Cards fly to where they stay.
       if (isMoving()) boardMotion.play(before, frame.querySelector(".board"), settings.speed);
       arrive();
     }
@@ -403,8 +419,10 @@ function playAt(frame) {
     const swap = (board) => {
       shown.replaceWith(board);
       shown = board;
+      fit();
     };
     if (list()) list().open = false;
+    frame.classList.add("catching-up");
     if (frame.querySelector(".result")) frame.querySelector(".result").hidden = true; // The board shows it first.
     swap(old);
     readOn(Number(steps[0][0]) - 1);
@@ -435,8 +453,9 @@ function playAt(frame) {
       line.hidden = Number(line.dataset.seq) > seq;
       line.removeAttribute("aria-current");
     }
-    lines.findLast((line) => !line.hidden)?.setAttribute("aria-current", "true");
-    log.scrollTop = log.scrollHeight;
+    const newest = lines.findLast((line) => !line.hidden);
+    newest?.setAttribute("aria-current", "true");
+    log.scrollTop = newest?.offsetTop ?? 0; // The end, but a long event from its beginning.
     sumUp(lines.filter((line) => !line.hidden).slice(-1));
   }
 
@@ -569,6 +588,12 @@ function playAt(frame) {
     if (event.key === "Escape" && endHold) endHold(false);
     else if (event.key === "Escape" && skip) skip();
     else if (event.key === "Escape" && picked.length) takeBack();
+    const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const isSideways = ["ArrowRight", "ArrowLeft"].includes(event.key); // The others scroll the page.
+    if (way && document.activeElement.matches(`[data-question], .spot, [data-quick] button${isSideways ? ", body" : ""}`)) {
+      event.preventDefault();
+      focusNext(way);
+    }
     const find = frame.querySelector("[data-find]");
     if (event.key === "/" && find && !event.target.matches("input:not([type=checkbox]), select, textarea")) {
       event.preventDefault();
@@ -581,7 +606,7 @@ function playAt(frame) {
   frame.classList.add("in-one-view");
   if (isNarrow()) frame.querySelectorAll("[data-log-of-table]").forEach((log) => { log.open = false; });
   addEventListener("resize", fit);
-  since = Number(table().dataset.version);
+  since = Number(table().dataset.version) + 1;
   readOn();
   show();
   call(true);

@@ -228,6 +228,42 @@ def test_a_full_table_of_blackpoker_is_in_one_view(live_server: Any, chromium: B
         assert bottom <= size["height"] + 1, size
 
 
+ALL_OCCUPIED = """
+    const board = document.querySelector(".board"), card = board.querySelector(".near .hand .card");
+    const known = ["⚔ 3", "⚒ 0", "Front"].map((one) => `<span class=badge>${one}</span>`);
+    const badges = `<span class=badges>${known.join("")}</span>`;
+    for (const cell of board.querySelectorAll(".cell:not(:has(.piece))")) {
+      cell.insertAdjacentHTML("beforeend", `<div class=piece>${card.outerHTML}${badges}</div>`);
+    }
+    document.querySelector(".waiting").innerHTML = "<ul class=waits><li>Your turn in another match</li></ul>";
+    dispatchEvent(new Event("resize"));
+"""
+"""JavaScript that puts a card with badges on each square, and shows the banner of another match."""
+
+COVERED_BY_BADGES = """() => [...document.querySelectorAll(".cell .piece:has(.badges)")].filter((piece) => {
+  const [face, badges] = [".face", ".badges"].map((one) => piece.querySelector(one).getBoundingClientRect());
+  return Math.min(face.right, badges.right) - Math.max(face.left, badges.left) > face.width / 4;
+}).length"""
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("size", [SIZES[0], PHONE], ids=["wide", "phone"])
+def test_a_full_board_of_invaders_with_waiting_effects_is_in_one_view(
+    live_server: Any, chromium: Browser, tasks_at_once: None, size: Any
+) -> None:
+    page = sit_down(live_server, chromium, "invaders", {"year_limit": "10"}, viewport=size)
+    while not page.locator(".near .hand .card").count():
+        play_on(page, 1)
+
+    page.evaluate(f"() => {{ {WAITING.replace('repeat(3)', 'repeat(2)')} {ALL_OCCUPIED} }}")
+
+    bottoms = page.locator(".board .cell, .near .hand").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().bottom)"
+    )
+    assert max(bottoms) <= size["height"] + 1
+    assert page.evaluate(COVERED_BY_BADGES) == 0
+
+
 WAITING = """
     const words = "Ability 1 Part 1 ".repeat(12);
     const entry = `<li class=entry><ul class="cards row"><li class=piece>Card</li></ul>${words}</li>`;
@@ -314,6 +350,51 @@ def test_what_a_placement_will_hit_is_said_before_it_is_sent(
     expect(page.locator("[data-foretold]")).to_have_text(expected)
 
 
+@pytest.mark.exhaustive
+def test_an_action_beside_the_question_says_what_it_does(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    page = sit_down(live_server, chromium, "blackpoker", {"frame": "entry16"})
+    while not page.locator("[data-quick] button[title]").count():
+        play_on(page, 1)
+    action = page.locator("[data-quick] button[title]").first
+
+    action.focus()
+
+    expect(page.locator("[data-foretold]")).to_have_text(action.get_attribute("title") or "")
+
+
+def test_arrow_keys_go_from_the_question_to_the_choices_on_the_board(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
+    spots = page.locator(".spot")
+    page.locator("[data-question]").focus()
+
+    page.keyboard.press("ArrowRight")
+    expect(spots.first).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(spots.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+
+    expect(spots.last).to_be_focused()
+
+
+@pytest.mark.exhaustive
+def test_a_card_beside_the_pointer_closes_when_the_card_is_gone(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
+    page.locator(".near .spot").first.hover()
+    expect(page.locator("[data-card-dialog].beside")).to_be_visible()
+
+    page.evaluate("() => document.querySelector('.near .hand .piece').remove()")
+    page.evaluate("() => document.querySelector('.near .hand').replaceChildren()")
+
+    expect(page.locator("[data-card-dialog]")).to_be_hidden()
+
+
 def centre_of(page: Page, place: str) -> tuple[float, float]:
     box = page.locator(f"[data-place='{place}']").bounding_box()
     assert box is not None
@@ -372,7 +453,8 @@ def test_a_held_step_is_taken_back_or_sent_when_its_time_is_over(
     page.locator("[data-settings] summary").click()
     page.keyboard.press("/")
     before, held = Match.objects.get().version, page.locator("[data-held]")
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(3_600_000)  # From now on, time passes only when the test says so.
 
     page.locator(".choices button:visible").first.click()
     expect(held).to_contain_text("Play")
