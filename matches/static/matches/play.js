@@ -455,8 +455,14 @@ function playAt(frame) {
     }
     const newest = lines.findLast((line) => !line.hidden);
     newest?.setAttribute("aria-current", "true");
-    log.scrollTop = newest?.offsetTop ?? 0; // The end, but a long event from its beginning.
+    showNewest();
     sumUp(lines.filter((line) => !line.hidden).slice(-1));
+  }
+
+  // Scrolls the log to its end, but shows a long event from its beginning.
+  function showNewest() {
+    const newest = frame.querySelector("[data-log] [aria-current]");
+    if (newest) newest.parentElement.scrollTop = newest.offsetTop;
   }
 
   // Tells events for windows in which the log is folded: those since the player's last action, or that action.
@@ -572,6 +578,7 @@ function playAt(frame) {
     event.stopPropagation(); // The card there is not read.
     pick(near.dataset.spot);
   });
+  frame.addEventListener("toggle", showNewest, { capture: true }); // An open list leaves the log less room.
   frame.addEventListener("pointerdown", drag);
   frame.addEventListener("dragstart", (event) => event.preventDefault());
   frame.addEventListener("input", (event) => {
