@@ -1,7 +1,7 @@
-"""Limits how many requests a server process works on at once, each with a database connection.
+"""Limits how many requests a server process works on at once, each with a connection to each database.
 
 A process has more threads than slots: other threads wait for events or for slow clients. A working thread holds a slot
-and its connection; a waiting thread gives both back. Without `open_slots`, as in tests and commands, nothing is
+and its connections; a waiting thread gives them back. Without `open_slots`, as in tests and commands, nothing is
 limited.
 """
 
@@ -16,8 +16,9 @@ from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
 
 from common.pool import Pool
 
-_free: Pool[Any] = Pool()
-"""Connections of the free slots."""
+Slot = dict[str, Any]
+"""Alias of a database -> the slot's connection, which opens when it is used."""
+_free: Pool[Slot] = Pool()
 _has_slots = False
 RESTED_SECONDS = 2.0
 """A connection unused for this long is tested before its next use. Testing before each request would add a third to the
@@ -34,9 +35,10 @@ def open_slots(count: int) -> None:
     with _opening:
         if not _has_slots:
             for _ in range(count):
-                connection = connections.create_connection(DEFAULT_DB_ALIAS)
-                connection.inc_thread_sharing()
-                _free.put(connection)
+                slot = {alias: connections.create_connection(alias) for alias in connections}
+                for connection in slot.values():
+                    connection.inc_thread_sharing()
+                _free.put(slot)
             for signal in (request_started, request_finished):
                 signal.disconnect(close_old_connections)  # `leave` does it, once, for its own connection
             _has_slots = True
@@ -46,7 +48,10 @@ def enter() -> None:
     """Wait for a slot and take it."""
     if not _has_slots:
         return
-    connections[DEFAULT_DB_ALIAS] = _mine.connection = connection = _free.get()
+    _mine.slot = slot = _free.get()
+    for alias, connection in slot.items():
+        connections[alias] = connection
+    connection = slot[DEFAULT_DB_ALIAS]  # The replica is not tested: a list that it fails is read again.
     has_rested = connection.connection is not None and time.monotonic() - connection.rests_since > RESTED_SECONDS
     if has_rested and not connection.is_usable():
         connection.close()
@@ -54,15 +59,17 @@ def enter() -> None:
 
 def leave() -> None:
     """Give the slot back, if this thread has one."""
-    connection = getattr(_mine, "connection", None)
-    if connection is not None:
-        _mine.connection = None
-        del connections[DEFAULT_DB_ALIAS]
+    slot: Slot | None = getattr(_mine, "slot", None)
+    if slot is not None:
+        _mine.slot = None
+        for alias in slot:
+            del connections[alias]
+        connection = slot[DEFAULT_DB_ALIAS]
         try:
             connection.close_if_unusable_or_obsolete()  # otherwise every later user of it would fail
         finally:
             connection.rests_since = time.monotonic()
-            _free.put(connection)
+            _free.put(slot)
 
 
 @contextmanager
@@ -77,7 +84,7 @@ def working() -> Iterator[None]:
 @contextmanager
 def waiting() -> Iterator[None]:
     """Give up the slot while waiting. Do not use the database inside, and hold no open transaction."""
-    had_one = getattr(_mine, "connection", None) is not None
+    had_one = getattr(_mine, "slot", None) is not None
     leave()
     try:
         yield

@@ -12,6 +12,7 @@ from django.utils import timezone
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 
+from common import replica
 from common.computed_once import ComputedOnce
 from common.text.errors import ServiceError
 from config.exposition import gathered, may_read
@@ -82,6 +83,17 @@ class _Queue:
             "match_log_partition_months",
             "Months, from the current one on, with partitions; no value on SQLite",
             value=months_ready(),
+        )
+        lag = replica.known_lag()
+        yield GaugeMetricFamily(
+            "match_replica_lag_seconds",
+            "How far the replica may be behind; infinite if it does not answer, no value without one",
+            value=lag,
+        )
+        yield GaugeMetricFamily(
+            "match_replica_in_use",
+            "Whether lists read from the replica; no value without one",
+            value=None if lag is None else float(replica.is_fit(lag)),
         )
 
 

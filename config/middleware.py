@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from django.urls import resolve
 from django.utils import translation
 
+from common import replica
 from common.text.errors import ServiceError
 from config.pages import refused
 from config.problems import refused_transfer
@@ -25,8 +26,8 @@ Handler = Callable[[HttpRequest], HttpResponseBase]
 class ReadAgain:
     """Repeats GET and HEAD over a new connection if the database has closed the old one, as after a restart.
 
-    Requests that write are not repeated, since they may have taken effect. Clients repeat them with their idempotency
-    key.
+    If the replica has failed, they are repeated with the primary alone. Requests that write are not repeated, since
+    they may have taken effect. Clients repeat them with their idempotency key.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -34,8 +35,13 @@ class ReadAgain:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        is_read = request.method in ("GET", "HEAD")
-        if response.status_code < 500 or not is_read or not connection.errors_occurred or connection.is_usable():
+        if response.status_code < 500 or request.method not in ("GET", "HEAD"):
+            return response
+        if replica.has_failed():
+            response.close()
+            with replica.avoided():
+                return self.get_response(request)
+        if not connection.errors_occurred or connection.is_usable():
             return response
         response.close()
         connection.close()

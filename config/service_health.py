@@ -19,6 +19,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from common import replica
 from config.health import waits
 from leagues.models import Heartbeat, Outage
 from leagues.services.heartbeat import longest_silence
@@ -64,6 +65,8 @@ def health_page(site: AdminSite, request: HttpRequest) -> HttpResponse:
         _("Growth"): _growth(now),
         _("Largest tables"): _tables(),
     }
+    if (lag := replica.known_lag()) is not None:
+        sections[_("Replica")] = [_replica(lag)]
     context = {**site.each_context(request), "title": _("Service health"), "sections": sections}
     return TemplateResponse(request, "admin/service_health.html", context)
 
@@ -167,6 +170,15 @@ def _tables() -> list[Line]:
             [LARGEST],
         )
         return [Line(format_html("<code>{}</code>", name), _size(size)) for name, size in cursor.fetchall()]
+
+
+def _replica(lag: float) -> Line:
+    """Whether lists read from the replica, and its lag."""
+    if lag == replica.NEVER:
+        return Line(_("In use"), _("no: it does not answer"), True)
+    is_fit = replica.is_fit(lag)
+    text = _("yes, %(seconds)s s behind") if is_fit else _("no: %(seconds)s s behind")
+    return Line(_("In use"), text % {"seconds": round(lag, 1)}, not is_fit)
 
 
 def _moment(moment: datetime | None) -> str:

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from msgspec import Meta
 
+from common.replica import still_listed
 from common.text.errors import malformed
 from common.timestamps import microseconds
 
@@ -43,11 +44,13 @@ def page_of(
 ) -> tuple[list[Row], str | None]:
     """The first `limit` rows, and the path of the next page; None on the last page.
 
-    `rows` begin where the page begins. `after` returns the query parameters that continue after a row.
+    `rows` begin where the page begins. `after` returns the query parameters that continue after a row. Rows from the
+    replica that the primary no longer lists are left out, so such a page can be shorter.
     """
     found = list(rows[: limit + 1])
     page = found[:limit]
-    return page, next_page(request, **after(page[-1])) if len(found) > limit else None
+    following = next_page(request, **after(page[-1])) if len(found) > limit else None
+    return still_listed(rows, page), following
 
 
 def next_page(request: HttpRequest, **changed: Any) -> str:

@@ -132,6 +132,17 @@ def database(url_variable: str, default: str) -> dict[str, Any]:
 
 
 DATABASES = {"default": database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'match.sqlite3'}")}
+
+# A streaming replica of PostgreSQL for lists and statistics (common/replica.py), and how old it may be, in seconds.
+REPLICA_LAG_SECONDS = env.float("REPLICA_LAG_SECONDS", default=5.0)
+if env.str("REPLICA_URL", default="") and not DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["replica"] = database("REPLICA_URL", "")
+    DATABASES["replica"]["ENGINE"] = "common.replica_engine"
+    DATABASES["replica"]["OPTIONS"] |= {
+        "connect_timeout": 2,
+        "options": "-c statement_timeout=5s -c default_transaction_read_only=on -c jit=off",
+    }
+    DATABASES["replica"]["TEST"] = {"MIRROR": "default"}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # People

@@ -14,9 +14,11 @@ from common.http.answering import ApiView, answer, no_content
 from common.http.description import operation
 from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.http.reading import Cursor, Limit, read_query
+from common.replica import still_listed
 from common.timestamps import rfc3339
 from matches import models
 from matches.api.match_resource import Damaged, Player, match_url, player_resource, readable_list
+from matches.api.requests import asker
 from matches.selectors.blocks import blocks_of
 from matches.selectors.profiles import find_player, finished_matches, leaderboard, rating_changes, result_of
 from matches.services.blocks import block_player, unblock_player
@@ -164,7 +166,7 @@ class ResultsView(ApiView):
         query = read_query(request._request, ResultQuery)
         player = find_player(player_id)
         before = None if query.cursor is None else decode_cursor(query.cursor, tuple[UUID])[0]
-        found = finished_matches(player, ruleset=query.ruleset, rated=query.rated, before=before)
+        found = finished_matches(player, asker(request), ruleset=query.ruleset, rated=query.rated, before=before)
         page, following = page_of(request, found, limit=query.limit, after=_after)
         changes = rating_changes(player, page)
         shown, damaged = readable_list(
@@ -197,7 +199,8 @@ class LeaderboardView(ApiView):
         rows = list(found[: query.limit + 1])
         ranks = {rating.pk: rank + number for number, rating in enumerate(rows, start=1)}
         page, following = page_of(request, rows, limit=query.limit, after=after)
-        return answer(Leaderboard([_ranked(ranks[rating.pk], rating) for rating in page], following))
+        shown = still_listed(found, page)
+        return answer(Leaderboard([_ranked(ranks[rating.pk], rating) for rating in shown], following))
 
 
 def _after(match: models.Match) -> dict[str, str]:

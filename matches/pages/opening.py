@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.sets.selectors import newest_revision, rules_of
 from common.http import limits
+from common.replica import first_rows
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
 from common.text.language import in_language
@@ -35,7 +36,7 @@ from rules.registry import newest_version, slugs
 @bounded
 def games(request: HttpRequest) -> HttpResponseBase:
     """The games, the ways to start a match, and the matches with a free seat."""
-    free = filtered_matches(player_of(request), is_open=True)[:SHOWN]
+    free = first_rows(filtered_matches(player_of(request), is_open=True), SHOWN)
     context = {
         "games": games_offered(),
         "free": lines_of(free),

@@ -32,11 +32,12 @@ RESULTS = {"win": _("won"), "draw": _("drawn"), "loss": _("lost"), "aborted": _(
 def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """A player's name, ratings and results."""
     player = player_or_404(player_id)
-    found = finished_matches(player, ruleset=None, rated=None, before=_before(request.GET.get("cursor", "")))
+    reader = player_of(request)
+    before = _before(request.GET.get("cursor", ""))
+    found = finished_matches(player, reader, ruleset=None, rated=None, before=before)
     page, following = page_of(request, found, limit=SHOWN, after=lambda match: {"cursor": encode_cursor(match.pk)})
     changes = rating_changes(player, page)
     results, damaged = readable((match.pk, partial(_result, match, player, changes.get(match.pk))) for match in page)
-    reader = player_of(request)
     context = {
         "shown": player,
         "ratings": [_rating(rating) for rating in player.ratings.all()],

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from cards.rulebooks.pages import rules_address
 from cards.sets.selectors import rules_of
+from common.replica import first_rows
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name, ruleset_summary
 from common.text.language import page_language
@@ -42,8 +43,8 @@ SHOWN = 8
 def home(request: HttpRequest) -> HttpResponse:
     """Live matches, one of them with its board, and matches that have just ended."""
     player = player_of(request)
-    playing = list(filtered_matches(player, status="playing")[:SHOWN])
-    over = list(filtered_matches(player, status="over")[:SHOWN])
+    playing = first_rows(filtered_matches(player, status="playing"), SHOWN)
+    over = first_rows(filtered_matches(player, status="over"), SHOWN)
     live, table = next(_drawable(playing), (None, ""))
     return render(
         request,

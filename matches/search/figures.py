@@ -22,13 +22,16 @@ COLUMNS = (
 
 
 def read_statistics(matches: Any, own: Mapping[UUID, Collection[int]] | None = None) -> Statistics:
-    """The statistics of those matches that have records; `matches` are their ids, as a query or a list.
+    """The statistics of those matches that have records; `matches` are their ids, as a list or as a query, which
+    decides the database.
 
     With `own` (match -> seats) only these seats are counted, and all others only as their opponents. Aborted, imported
     and playtest matches have no records. Withheld ones have none until they are disclosed.
     """
-    found: QuerySet[Any, Any] = SeatRecord.objects.filter(match__in=matches).order_by("match", "seat")
-    decided = SearchTerm.objects.filter(match__in=matches, kind=SearchTerm.Kind.DECIDED)
+    database = matches.db if isinstance(matches, QuerySet) else None
+    records: QuerySet[Any, Any] = SeatRecord.objects.using(database)
+    found = records.filter(match__in=matches).order_by("match", "seat")
+    decided = SearchTerm.objects.using(database).filter(match__in=matches, kind=SearchTerm.Kind.DECIDED)
     decided_by: dict[UUID, str] = dict(decided.values_list("match", "value"))
     rows, endings, lengths = [], [], []
     slugs: dict[tuple[str, int, int], list[str]] = {}

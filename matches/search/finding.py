@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from common.replica import list_database
 from common.timestamps import microseconds, moment_at
 from matches.models import MatchSummary, SearchTerm
 from matches.selectors.lists import listed_matches
@@ -59,7 +60,8 @@ def find_matches(asker: Player | None, criteria: Criteria, before: Place | None 
     if before is not None:
         ended_at, pk = moment_at(before[0]), before[1]
         found = found.filter(Q(ended_at__lt=ended_at) | Q(ended_at=ended_at, match__lt=pk))
-    return found.order_by("-ended_at", "-match").select_related("match").prefetch_related("match__seats")
+    found = found.order_by("-ended_at", "-match").select_related("match").prefetch_related("match__seats")
+    return found.using(list_database())
 
 
 def place_of(summary: MatchSummary) -> Place:

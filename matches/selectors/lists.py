@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db import DatabaseError, InterfaceError
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, Prefetch, QuerySet
 from django.db.models.fields.json import KeyTransform
 
+from common.replica import list_database
 from common.text.errors import ServiceError
 from common.timestamps import microseconds, moment_at
 from matches.log.database_clock import DatabaseNow
@@ -123,7 +124,11 @@ def filtered_matches(
     options: Mapping[str, Any] | None = None,
     before: tuple[int, UUID] | None = None,
 ) -> QuerySet[Match]:
-    """Listed matches, newest first, without playtests and practice. `before` is `place_of` the last match read."""
+    """Listed matches, newest first, without playtests and practice. `before` is `place_of` the last match read.
+
+    Lists about the player are read from the primary, so that players find what they have just done. For others, see
+    common/replica.py.
+    """
     found = (
         listed_matches(player)
         .filter(card_set__is_playtest=False, continues__isnull=True)
@@ -157,7 +162,9 @@ def filtered_matches(
         created_at, pk = moment_at(before[0]), before[1]
         # Written so that an index can start there, which it cannot with an OR.
         found = found.filter(created_at__lte=created_at).exclude(created_at=created_at, pk__gte=pk)
-    return found
+    is_named = player is not None and player.get_username() in (with_player, opened_by)
+    is_own = mine or my_turn or opponent is not None or is_named
+    return found.using(DEFAULT_DB_ALIAS if is_own else list_database())
 
 
 def _played_by(name: str, seats: QuerySet[Seat] | None = None) -> QuerySet[Seat, dict[str, Any]]:

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import Literal
 from uuid import UUID
 
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Prefetch, Q, QuerySet
 
+from common.replica import list_database
 from common.text.errors import ServiceError
 from matches.models import Match, Seat
 from matches.selectors.access import ABORTED, LISTED
@@ -27,9 +29,12 @@ def find_player(public_id: UUID) -> Player:
 
 
 def finished_matches(
-    player: Player, *, ruleset: str | None, rated: bool | None, before: UUID | None
+    player: Player, asker: Player | None, *, ruleset: str | None, rated: bool | None, before: UUID | None
 ) -> QuerySet[Match]:
-    """A player's finished, listed matches, the last opened first; no playtests, practice or closed lobbies."""
+    """A player's finished, listed matches, the last opened first; no playtests, practice or closed lobbies.
+
+    Players read their own from the primary. For others, see common/replica.py.
+    """
     sat = Seat.objects.order_by().filter(player=player).values("match")
     found = Match.objects.filter(LISTED, pk__in=sat, status=Match.Status.OVER, version__gte=0, is_imported=False)
     found = found.filter(card_set__is_playtest=False, continues__isnull=True)
@@ -40,7 +45,8 @@ def finished_matches(
     if before is not None:
         found = found.filter(pk__lt=before)
     people = Prefetch("seats__player", Player.objects.select_related("bot_account__owner"))
-    return found.defer("snapshot").prefetch_related(people).order_by("-pk")
+    found = found.defer("snapshot").prefetch_related(people).order_by("-pk")
+    return found.using(DEFAULT_DB_ALIAS if player == asker else list_database())
 
 
 def rating_changes(player: Player, matches: Sequence[Match]) -> dict[UUID, RatingChange]:
@@ -65,4 +71,4 @@ def leaderboard(ruleset: str, *, after: tuple[int, int] | None) -> QuerySet[Rati
     if after is not None:
         mu, player_id = after
         found = found.filter(mu__lte=mu).exclude(Q(mu=mu) & Q(player_id__lte=player_id))
-    return found.select_related("player__bot_account__owner").order_by("-mu", "player_id")
+    return found.select_related("player__bot_account__owner").order_by("-mu", "player_id").using(list_database())

@@ -40,8 +40,9 @@ def streams(monkeypatch: pytest.MonkeyPatch) -> Iterator[asgi.Streams]:
     yield application
     assert application._threads is not None
     application._threads.shutdown()
-    for connection in worker_slots._free._free:
-        connection.close()
+    for slot in worker_slots._free._free:
+        for connection in slot.values():
+            connection.close()
     connections["default"] = own
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)

@@ -21,6 +21,7 @@ PROXY = ROOT / "config" / "proxy" / "nginx.conf"
 
 OTHERS = {
     "DATABASE_URL": "postgres://me:secret@db.example.org:5432/other",
+    "REPLICA_URL": "postgres://me:secret@replica.example.org:5432/other",
     "CELERY_BROKER_URL": "amqp://me:secret@mq.example.org:5672//",
     "REDIS_URL": "redis://cache.example.org:6379/5",
     "SECRET_KEY": "another-key-of-more-than-fifty-characters-0123456789-0123456789",

@@ -62,6 +62,7 @@ FIRES: dict[str, dict[str, str]] = {
     "DealsAreVoid": {'match_league_voids_total{by="nobody"}': "0+1x60"},
     "SweepFindsWork": {'match_sweep_found_total{what="bots"}': "0+60x60"},
     "MessagesExpire": {"match_messages_expired_total": "0+1x60"},
+    "ReplicaNotUsed": {"match_replica_in_use": "0+0x60"},
 }
 
 

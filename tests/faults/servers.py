@@ -75,6 +75,18 @@ class Postgres:
             connection.execute(statement)  # type: ignore[arg-type]
 
 
+class Replica(Postgres):
+    """A streaming replica of a running cluster."""
+
+    def __init__(self, primary: Postgres, folder: Path) -> None:
+        self.data = folder / "replica"
+        self.port = free_port()
+        self.url = f"postgres://match@127.0.0.1:{self.port}/match"
+        primary_at = ["-h", "127.0.0.1", "-p", str(primary.port), "-U", "match"]
+        self._run(postgres_bin("pg_basebackup"), *primary_at, "-D", str(self.data), "-R", "-c", "fast", "--no-sync")
+        self.start()
+
+
 class Redis:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
