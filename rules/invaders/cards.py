@@ -129,6 +129,7 @@ class Cards:
             for event in ("destroy", "leader_damage", "draw")
         }
         self.casts = {slug: _casts(card) for slug, card in self.by_slug.items()}
+        self._casts_at: dict[tuple[str, tuple[int, ...]], tuple[Cast, ...]] = {}
         self.set_emergency = {slug: SetEmergency(slug) for slug, card in self.by_slug.items() if card.emergencies}
         self.command_from_hand = {
             slug: TakeCommand(card=slug)
@@ -147,6 +148,14 @@ class Cards:
     def identified(self, table: Any, thing: int | str) -> int | str:
         """The object that an effect selected, now that its identity matters."""
         return thing
+
+    def casts_at(self, slug: str, places: tuple[int, ...]) -> tuple[Cast, ...]:
+        """The actions that cast a card at these places. Their lists are made once, as the same ones come again."""
+        found = self._casts_at.get((slug, places))
+        if found is None:
+            by_place = self.casts[slug]
+            found = self._casts_at[slug, places] = tuple([by_place[place] for place in places])
+        return found
 
     def _listeners(self, on: str) -> frozenset[str]:
         """The cards with an ability that an event of this kind may trigger."""

@@ -1,6 +1,6 @@
 """7. The main step: casting, emergencies, labour, command and activated effects, in any order."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -18,8 +18,8 @@ from .actions import (
 )
 from .cards import COMMAND_FROM_UNIT, LABOURS, activation
 from .effects import Activated, Commanded, EmergencySet, Laboured, Paid
-from .modifiers import CURRENT, Auras, auras, cost, effective_unit, is_live, leader_cannot, untapped_units
-from .places import ALL_SQUARES, EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
+from .modifiers import CURRENT, Auras, EffectiveUnit, auras, cost, effective_unit, is_live, leader_cannot
+from .places import EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
 from .prompts import MainPrompt
 from .script.playing import free_slots, free_squares, put_into_play, use
 from .script.vocabulary import Activated as ActivatedAbility
@@ -27,6 +27,9 @@ from .settling import settle
 from .state import NOTHING, Ask, FieldCard, InvadersTable, Source, Speaker
 from .triggers import happen
 from .verbs import bury, change_phase
+
+Standing = list[tuple[int, FieldCard]]
+"""The cards of a seat on the field with their places, in order of place."""
 
 MOST_ACTIONS = 200
 """6.8 After this many actions in the main and war steps of one year, a step can only be ended."""
@@ -46,12 +49,15 @@ class MainStep(Ask):
             return [END_MAIN]
         at_work = auras(table)
         hand = list(dict.fromkeys(table.state.seats[seat].hand))
+        field = [
+            (place, card) for place, card in enumerate(table.state.board) if card is not None and card.seat == seat
+        ]
         return [
             *_casts(table, seat, hand, at_work),
             *_emergencies(table, seat, hand, at_work),
-            *_labours(table, seat, at_work),
-            *_commands(table, seat, hand),
-            *_activations(table, seat),
+            *_labours(table, seat, field, at_work),
+            *_commands(table, seat, hand, field),
+            *_activations(table, field),
             END_MAIN,
         ]
 
@@ -71,15 +77,17 @@ class MainStep(Ask):
 def _casts(table: InvadersTable, seat: int, hand: list[str], at_work: Auras) -> list[Cast]:
     own = table.state.seats[seat]
     money = own.money + own.savings
-    places = {"unit": free_squares(table, seat), "situation": free_slots(table, seat), "event": [-1]}
-    if leader_cannot(table, seat, "cast_event", at_work):
-        places["event"] = []
+    cards = table.cards
+    places = {
+        "unit": tuple(free_squares(table, seat)),
+        "situation": tuple(free_slots(table, seat)),
+        "event": () if leader_cannot(table, seat, "cast_event", at_work) else (-1,),
+    }
     casts: list[Cast] = []
     for slug in hand:
         price = cost(table, seat, slug, at_work)
         if price is not None and price <= money:
-            by_place = table.cards.casts[slug]
-            casts += [by_place[place] for place in places[table.cards.by_slug[slug].kind]]
+            casts += cards.casts_at(slug, places[cards.by_slug[slug].kind])
     return casts
 
 
@@ -106,15 +114,15 @@ def pay(table: InvadersTable, seat: int, price: int) -> None:
 # 7.2, 7.3 The emergency
 
 
-def _emergencies(table: InvadersTable, seat: int, hand: list[str], at_work: Auras) -> Iterator[Any]:
+def _emergencies(table: InvadersTable, seat: int, hand: list[str], at_work: Auras) -> Sequence[Any]:
     own = table.state.seats[seat]
     if table.state.board[EMERGENCY[seat]] is not None:
-        if not own.emergency_discarded:
-            yield DISCARD_EMERGENCY
-        return
-    ready = [slug for slug in hand if slug in table.cards.set_emergency]
-    if ready and not own.emergency_set and not leader_cannot(table, seat, "set_emergency", at_work):
-        yield from (table.cards.set_emergency[slug] for slug in ready)
+        return () if own.emergency_discarded else (DISCARD_EMERGENCY,)
+    if own.emergency_set:
+        return ()
+    actions = table.cards.set_emergency
+    ready = [actions[slug] for slug in hand if slug in actions]
+    return () if ready and leader_cannot(table, seat, "set_emergency", at_work) else ready
 
 
 def _set_emergency(table: InvadersTable, seat: int, action: SetEmergency) -> None:
@@ -137,14 +145,22 @@ def _discard_emergency(table: InvadersTable, seat: int, action: DiscardEmergency
 # 7.4 Labour
 
 
-def _labours(table: InvadersTable, seat: int, at_work: Auras) -> Iterator[Labour]:
+def _labours(table: InvadersTable, seat: int, field: Standing, at_work: Auras) -> Sequence[Labour]:
     if table.state.seats[seat].labour_used:
-        return
-    for unit in untapped_units(table, seat, at_work):
-        if unit.definition.subkind != "people" or unit.cannot("labour"):
-            continue
-        if not unit.card.sick or unit.has("ready"):
-            yield LABOURS[unit.place]
+        return ()
+    by_slug = table.cards.by_slug
+    return [
+        LABOURS[place]
+        for place, card in field
+        if not card.tapped
+        and by_slug[card.card].subkind == "people"
+        and ZONES[place] == "units"
+        and _may_labour(EffectiveUnit(table, place, card, at_work))
+    ]
+
+
+def _may_labour(unit: EffectiveUnit) -> bool:
+    return not unit.cannot("labour") and (not unit.card.sick or unit.has("ready"))
 
 
 def _labour(table: InvadersTable, seat: int, action: Labour) -> None:
@@ -160,20 +176,17 @@ def _labour(table: InvadersTable, seat: int, action: Labour) -> None:
 # 7.5 Command
 
 
-def _commands(table: InvadersTable, seat: int, hand: list[str]) -> Iterator[TakeCommand]:
+def _commands(table: InvadersTable, seat: int, hand: list[str], field: Standing) -> Sequence[TakeCommand]:
     if table.state.board[HEADQUARTERS[seat]] is not None:
-        return
-    from_hand = table.cards.command_from_hand
-    for slug in hand:
-        if slug in from_hand and _may_command(table, slug, Speaker(seat)):
-            yield from_hand[slug]
-    board, from_unit = table.state.board, table.cards.command_from_unit
-    for place in ALL_SQUARES:
-        card = board[place]
-        if card is None or card.seat != seat or card.card not in from_unit:
-            continue
-        if _may_command(table, card.card, Speaker(seat, card.id)):
-            yield COMMAND_FROM_UNIT[place]
+        return ()
+    from_hand, from_unit = table.cards.command_from_hand, table.cards.command_from_unit
+    commands = [from_hand[slug] for slug in hand if slug in from_hand and _may_command(table, slug, Speaker(seat))]
+    commands += [
+        COMMAND_FROM_UNIT[place]
+        for place, card in field
+        if card.card in from_unit and ZONES[place] == "units" and _may_command(table, card.card, Speaker(seat, card.id))
+    ]
+    return commands
 
 
 def _may_command(table: InvadersTable, slug: str, speaker: Speaker) -> bool:
@@ -203,13 +216,14 @@ def _take_command(table: InvadersTable, seat: int, action: TakeCommand) -> None:
 # 7.6 Activated abilities
 
 
-def _activations(table: InvadersTable, seat: int) -> Iterator[Activate]:
-    for place, card in enumerate(table.state.board):
-        if card is None or card.seat != seat:
-            continue
-        for index, ability in table.cards.by_slug[card.card].activated:
-            if is_live(ability.command, ZONES[place]) and _may_activate(table, card, index, ability):
-                yield activation(place, index)
+def _activations(table: InvadersTable, field: Standing) -> list[Activate]:
+    by_slug = table.cards.by_slug
+    return [
+        activation(place, index)
+        for place, card in field
+        for index, ability in by_slug[card.card].activated
+        if is_live(ability.command, ZONES[place]) and _may_activate(table, card, index, ability)
+    ]
 
 
 def _may_activate(table: InvadersTable, card: FieldCard, index: int, ability: ActivatedAbility) -> bool:

@@ -9,7 +9,7 @@ from .cards import COST
 from .places import ALL_SQUARES, ZONES
 from .script.conditions import MOST, PRINTED, Reader
 from .script.vocabulary import Filter, Keyword, Modifier, Static
-from .state import FieldCard, InvadersTable, Speaker, on_field
+from .state import FieldCard, InvadersTable, Speaker
 
 SEATS_MEANT: tuple[dict[object, tuple[int, ...]], ...] = tuple(
     {"own": (seat,), "enemy": (1 - seat,), "any": (0, 1)} for seat in (0, 1)
@@ -60,7 +60,7 @@ class Auras:
 
 def auras(table: InvadersTable) -> Auras:
     words = table.cards.aura_words
-    speaking = [card for card in on_field(table.state) if card.card in words]
+    speaking = [card for card in table.state.board if card is not None and card.card in words]
     if len(speaking) < 2:
         return Auras(table, speaking, words[speaking[0].card] if speaking else frozenset())
     return Auras(table, speaking, frozenset().union(*[words[card.card] for card in speaking]))
@@ -198,20 +198,20 @@ class EffectiveUnit:
         return max((k.value for k in self.keywords() if k.name == "armor" and k.value is not UNSET), default=0)
 
     def cannot(self, what: str) -> bool:
-        modifiers = self._about(what)
-        return bool(modifiers) and _have_rule(modifiers, "cannot", what)
+        return _have_rule(self._about(what), "cannot", what)
 
     def must(self, what: str) -> bool:
-        modifiers = self._about(what)
-        return bool(modifiers) and _have_rule(modifiers, "must", what)
+        return _have_rule(self._about(what), "must", what)
 
     def ignores(self, what: str) -> bool:
-        modifiers = self._about(what)
-        return bool(modifiers) and _have_rule(modifiers, "ignore", what)
+        return _have_rule(self._about(what), "ignore", what)
 
 
 def _have_rule(modifiers: Sequence[Modifier], rule: str, what: str) -> bool:
-    return any(modifier.what == what and modifier.rule == rule for modifier in modifiers)
+    for modifier in modifiers:  # noqa: SIM110 -- a generator is slower here
+        if modifier.what == what and modifier.rule == rule:
+            return True
+    return False
 
 
 def effective_unit(table: InvadersTable, place: int, at_work: Auras | None = None) -> EffectiveUnit:

@@ -20,7 +20,6 @@ from .state import (
     Rule,
     Source,
     in_trigger_order,
-    on_field,
     place_of,
 )
 from .text import ability_of, part_of
@@ -49,7 +48,7 @@ def count_step(table: InvadersTable) -> None:
 def applicable(table: InvadersTable, event: str, seat: int, target: int, amount: int) -> list[Source]:
     """The replacements of one event, in trigger order. `target` is the card that is about to be destroyed."""
     replacers = table.cards.replacers[event]
-    if not replacers.intersection([card.card for card in on_field(table.state)]):
+    if replacers.isdisjoint([card.card for card in table.state.board if card is not None]):
         return []
     found = []
     for place, card in in_trigger_order(table.state):

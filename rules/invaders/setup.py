@@ -161,5 +161,5 @@ def in_play_order(table: InvadersTable) -> tuple[int, int]:
 def sub_multisets(cards: Sequence[str]) -> list[tuple[str, ...]]:
     """All selections of the cards, without regard to identical copies, smallest first."""
     ordered = sorted(cards)
-    by_size = [sorted(set(combinations(ordered, size))) for size in range(len(ordered) + 1)]
-    return list(chain.from_iterable(by_size))
+    sizes = range(len(ordered) + 1)
+    return list(dict.fromkeys(chain.from_iterable(combinations(ordered, size) for size in sizes)))

@@ -233,7 +233,7 @@ def place_of(state: State, identity: int) -> int | None:
 
 
 def field_card(state: State, identity: int) -> FieldCard | None:
-    for card in on_field(state):
-        if card.id == identity:
+    for card in state.board:
+        if card is not None and card.id == identity:
             return card
     return None

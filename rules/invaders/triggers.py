@@ -1,20 +1,21 @@
 """10.1, 10.2 Events, and the effects that wait because of them."""
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from .cards import Definition
 from .effects import EmergencyRevealed
 from .modifiers import CURRENT, is_live
 from .places import ZONES
 from .script.vocabulary import Emergency, EventAbility, Trigger, Triggered
-from .state import NOTHING, FieldCard, InvadersTable, Source, on_field, place_of
+from .state import NOTHING, FieldCard, InvadersTable, Source, place_of
 
 
 def happen(table: InvadersTable, on: str, seat: int, identity: int = NOTHING, slug: str = "", amount: int = 0) -> None:
     """10.2 An event occurs. `identity` and `slug` name its card, if it has one."""
     listeners = table.cards.listeners[on]
     state = table.state
-    hear = [card for card in on_field(state) if card.card in listeners]
+    hear = [card for card in state.board if card is not None and card.card in listeners]
     if not hear and slug not in listeners:
         return
     found = [(state.board.index(card), card) for card in hear]
@@ -97,13 +98,10 @@ def _is_meant(table: InvadersTable, event: _Event, trigger: Trigger, source: Sou
 
 def wait(table: InvadersTable, source: Source, ability: Triggered | Emergency | EventAbility) -> None:
     """10.1 Each part of an ability waits separately."""
-    for part in range(len(ability.effects)):
-        table.state.waiting.append(
-            Source(
-                source.seat, source.this, source.event, source.amount,
-                card=source.card, ability=source.ability, part=part,
-            )
-        )  # fmt: skip
+    waiting = table.state.waiting
+    waiting.append(source)
+    for part in range(1, len(ability.effects)):
+        waiting.append(replace(source, part=part))
 
 
 def wait_for_event_card(table: InvadersTable, seat: int, identity: int, slug: str) -> None:

@@ -14,8 +14,8 @@ from .effects import (
 )
 from .ending import end_match
 from .main_step import MainStep
-from .modifiers import auras, effective_unit, leader_cannot, units
-from .places import SLOTS
+from .modifiers import effective_unit, leader_cannot
+from .places import ALL_SQUARES, SLOTS
 from .prompts import SavingPrompt
 from .replacement import Drawing, EndCheck, LeaderDamage, damage_by_rule
 from .settling import settle
@@ -77,13 +77,14 @@ def start_year(table: InvadersTable) -> None:
 def end_modifiers(state: State, duration: str, seat: int | None = None) -> None:
     """11.7 End the modifiers with this duration that a seat's effects gave; None: any seat's."""
 
-    def lasts(given: Any) -> bool:
-        return given.duration != duration or (seat is not None and given.seat != seat)
-
-    holders: tuple[Seat | FieldCard, ...] = (*state.seats, *on_field(state))
+    holders: list[Seat | FieldCard] = [own for own in state.seats if own.modifiers]
+    holders += [card for card in state.board if card is not None and card.modifiers]
     for holder in holders:
-        if holder.modifiers:
-            holder.modifiers = tuple(given for given in holder.modifiers if lasts(given))
+        holder.modifiers = tuple(
+            given
+            for given in holder.modifiers
+            if given.duration != duration or (seat is not None and given.seat != seat)
+        )
 
 
 class DeckOutDamage(Rule):
@@ -174,11 +175,12 @@ class YearEnd(Rule):
         state = table.state
         change_phase(table, "year_end")
         happen(table, "year_end", state.turn_player)
-        at_work = auras(table)
-        for unit in units(table, state.turn_player, at_work):
-            if unit.card.attacked_leader and unit.has("undeclared_war"):
-                source = Source(unit.card.seat, unit.card.id, card=unit.card.card, ability="undeclared_war")
-                state.waiting.append(source)
+        for place in ALL_SQUARES:
+            card = state.board[place]
+            if card is None or not card.attacked_leader or card.seat != state.turn_player:
+                continue
+            if effective_unit(table, place).has("undeclared_war"):
+                state.waiting.append(Source(card.seat, card.id, card=card.card, ability="undeclared_war"))
         settle(table)
         return False
 

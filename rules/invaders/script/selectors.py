@@ -1,6 +1,5 @@
 """11.5 The cards that an effect selects: by reference, all of them, or chosen one by one."""
 
-from collections import Counter
 from typing import Any, cast
 
 from msgspec import UNSET
@@ -66,15 +65,14 @@ def _everything_of(table: InvadersTable, source: Source, select: Selector, seat:
 
 def candidates(table: InvadersTable, source: Source, select: Selector, chosen: list[Object]) -> list[Object]:
     """The remaining candidates once `chosen` are selected. In a hand every copy counts."""
-    spent = Counter(chosen)
+    found = everything(table, source, select)
+    for thing in chosen:
+        if thing in found:
+            found.remove(thing)
+    if select.zone != "units" or not found:
+        return found
     at_work = auras(table)
-    found = []
-    for thing in everything(table, source, select):
-        if spent[thing]:
-            spent[thing] -= 1
-        elif select.zone != "units" or _may_be_chosen(table, source, thing, at_work):
-            found.append(thing)
-    return found
+    return [thing for thing in found if _may_be_chosen(table, source, thing, at_work)]
 
 
 def _may_be_chosen(table: InvadersTable, source: Source, thing: Object, at_work: Auras) -> bool:
@@ -149,19 +147,9 @@ class Choosing(Ask):
         things = self._candidates(table)
         actions = [] if things and not select.up_to else [DONE]
         if select.zone in ("hand", "grave"):
-            return [*self._by_slug(table), *actions]
+            return [*_by_slug(table, things), *actions]
         places = (place_of(table.state, thing) for thing in things if isinstance(thing, int))
         return [*(CHOOSE_TARGET[place] for place in places if place is not None), *actions]
-
-    def _by_slug(self, table: InvadersTable) -> dict[Choose, Object]:
-        """Of equal cards in a grave, take the oldest."""
-        named: dict[Choose, Object] = {}
-        for thing in self._candidates(table):
-            found = find(table.state, thing)
-            assert found is not None
-            zone = "hand" if found.zone == "hand" else "grave"
-            named.setdefault(Choose(zone=zone, seat=found.seat, card=found.slug), thing)  # type: ignore[arg-type]
-        return named
 
     def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
         if action == DONE:
@@ -169,7 +157,7 @@ class Choosing(Ask):
         elif action.zone == "hand":
             self.chosen.append(in_hand(action.seat, action.card))
         elif action.zone == "grave":
-            self.chosen.append(self._by_slug(table)[action])
+            self.chosen.append(_by_slug(table, self._candidates(table))[action])
         else:
             card = table.state.board[INDEX[action.target]]
             assert card is not None
@@ -188,6 +176,17 @@ class Choosing(Ask):
 
     def _candidates(self, table: InvadersTable) -> list[Object]:
         return candidates(table, self.source, self._select(table), self.chosen + self.taken)
+
+
+def _by_slug(table: InvadersTable, things: list[Object]) -> dict[Choose, Object]:
+    """The actions that choose these cards of a hand or a grave. Of equal cards in a grave, take the oldest."""
+    named: dict[Choose, Object] = {}
+    for thing in things:
+        found = find(table.state, thing)
+        assert found is not None
+        zone = "hand" if found.zone == "hand" else "grave"
+        named.setdefault(Choose(zone=zone, seat=found.seat, card=found.slug), thing)  # type: ignore[arg-type]
+    return named
 
 
 def relabelled_objects(things: list[Object], new: dict[int, int]) -> list[Object]:
