@@ -2,9 +2,10 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
@@ -21,7 +22,21 @@ from tests.faults.stack import ROOT, Stack
 
 
 class Proxy:
-    def __init__(self, folder: Path, service: int, streams: int) -> None:
+    """nginx in front of these web and streams processes (`host:port`).
+
+    `inside` is the beginning of a command that runs the rest on the proxy's host.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        web: Sequence[str],
+        streams: Sequence[str],
+        *,
+        host: str = "127.0.0.1",
+        inside: Sequence[str] = (),
+    ) -> None:
+        self.host, self._inside = host, tuple(inside)
         self.port, self.plain_port = free_port(), free_port()
         self.certificate = folder / "tls" / "fullchain.pem"
         self._process: subprocess.Popen[bytes] | None = None
@@ -32,29 +47,37 @@ class Proxy:
         (folder / "tmp").chmod(0o777)
         (folder / "acme/.well-known/acme-challenge/token").write_text("proof")
         _certify(folder / "tls")
+        self.forward_to(web, streams)
+
+    def forward_to(self, web: Sequence[str], streams: Sequence[str]) -> None:
+        """Write the configuration. A running proxy reads it at `reload`."""
         text = (ROOT / "config/proxy/nginx.conf").read_text()
         for here, there in {
-            "web:8000": f"127.0.0.1:{service}",
-            "streams:8001": f"127.0.0.1:{streams}",
-            "listen 8443": f"listen 127.0.0.1:{self.port}",
-            "listen 8080": f"listen 127.0.0.1:{self.plain_port}",
-            "/tmp/": f"{folder}/tmp/",
-            "/etc/nginx/tls": f"{folder}/tls",
-            "/srv/acme": f"{folder}/acme",
+            "server web:8000;": _servers(web),
+            "server streams:8001;": _servers(streams),
+            "listen 8443": f"listen {self.host}:{self.port}",
+            "listen 8080": f"listen {self.host}:{self.plain_port}",
+            "/tmp/": f"{self._folder}/tmp/",
+            "/etc/nginx/tls": f"{self._folder}/tls",
+            "/srv/acme": f"{self._folder}/acme",
         }.items():
             assert here in text, here
             text = text.replace(here, there)
-        (folder / "nginx.conf").write_text(text)
+        (self._folder / "nginx.conf").write_text(text)
 
     def start(self) -> None:
         found = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
         if found is None and os.environ.get("CI") != "true":
             pytest.skip("nginx is not on this machine: .ci/prepare installs it")
         assert found is not None, "nginx is missing"
-        command = [found, "-c", str(self._folder / "nginx.conf"), "-g", "daemon off;"]
+        command = [*self._inside, found, "-c", str(self._folder / "nginx.conf"), "-g", "daemon off;"]
         with (self._folder / "proxy.log").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
-        wait_for(lambda: _answers(self.port), "the proxy")
+        wait_for(lambda: _answers(self.port, self.host), "the proxy")
+
+    def reload(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGHUP)
 
     def log(self) -> str:
         return (self._folder / "proxy.log").read_text()
@@ -63,6 +86,12 @@ class Proxy:
         if self._process is not None:
             self._process.terminate()
             self._process.wait(10)
+
+
+def _servers(addresses: Sequence[str]) -> str:
+    """Several of a kind as docs/operations.md says, or a single one as in docker-compose.yml."""
+    excluded = " max_fails=3 fail_timeout=3s" if len(addresses) > 1 else ""
+    return " ".join(f"server {address}{excluded};" for address in addresses)
 
 
 def _certify(folder: Path) -> None:
@@ -92,7 +121,7 @@ def _certify(folder: Path) -> None:
 @contextmanager
 def running_proxy(service: Stack) -> Iterator[Proxy]:
     folder = Path(tempfile.mkdtemp(prefix="proxy-"))
-    proxy = Proxy(folder, service.port, service.streams_port)
+    proxy = Proxy(folder, [f"127.0.0.1:{service.port}"], [f"127.0.0.1:{service.streams_port}"])
     try:
         proxy.start()
         yield proxy

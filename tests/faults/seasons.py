@@ -7,7 +7,7 @@ from typing import Any
 
 import psycopg
 
-from tests.faults.stack import Stack
+from tests.faults.service import Service
 
 
 def manifest_of(league: str, ruleset: str, bots: Sequence[str], **more: Any) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def manifest_of(league: str, ruleset: str, bots: Sequence[str], **more: Any) -> 
     }
 
 
-def make_league(stack: Stack, league: str, ruleset: str, bots: Sequence[str], **more: Any) -> None:
+def make_league(stack: Service, league: str, ruleset: str, bots: Sequence[str], **more: Any) -> None:
     manifest = manifest_of(league, ruleset, bots, **more)
     file = stack.folder / f"{league}.json"
     file.write_text(json.dumps(manifest))
@@ -31,22 +31,22 @@ def make_league(stack: Stack, league: str, ruleset: str, bots: Sequence[str], **
     assert done.returncode == 0, done.stderr
 
 
-def query(stack: Stack, statement: str) -> list[tuple[Any, ...]]:
+def query(stack: Service, statement: str) -> list[tuple[Any, ...]]:
     with psycopg.connect(stack.postgres.url.replace("postgres://", "postgresql://")) as connection:
         return connection.execute(statement).fetchall()  # type: ignore[arg-type]
 
 
-def seasons_over(stack: Stack, count: int) -> bool:
+def seasons_over(stack: Service, count: int) -> bool:
     return query(stack, "SELECT count(*) FROM leagues_season WHERE status = 'over'") == [(count,)]
 
 
-def progress(stack: Stack) -> tuple[int, int]:
+def progress(stack: Service) -> tuple[int, int]:
     """The number of closed deals, and of all deals."""
     ((closed, made),) = query(stack, "SELECT count(*) FILTER (WHERE status = 'closed'), count(*) FROM leagues_deal")
     return closed, made
 
 
-def assert_every_deal_counts_once(stack: Stack) -> int:
+def assert_every_deal_counts_once(stack: Service) -> int:
     """Check that every deal is closed, with one match per seating of its last attempt. Returns how many matches."""
     counted = """
         SELECT d.id, d.status, array_agg(f.seating ORDER BY f.seating), bool_and(m.status = 'over' AND NOT m.withheld)
@@ -59,7 +59,7 @@ def assert_every_deal_counts_once(stack: Stack) -> int:
     return int(matches)
 
 
-def assert_recomputed(stack: Stack, leagues: Sequence[str], folder: Path) -> None:
+def assert_recomputed(stack: Service, leagues: Sequence[str], folder: Path) -> None:
     """Check that all logs verify, and that each season equals the one computed from its export and from its logs."""
     verified = stack.manage("verify_match", "--all")
     assert verified.returncode == 0, verified.stdout[-1000:]

@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -36,15 +36,28 @@ class Postgres:
     files of a stopped cluster, or else empty.
     """
 
-    def __init__(self, folder: Path, copied: Path | None = None) -> None:
-        self.data = folder / "data"
-        self.port = free_port()
-        self.url = f"postgres://match@127.0.0.1:{self.port}/match"
+    def __init__(
+        self,
+        folder: Path,
+        copied: Path | None = None,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        inside: Sequence[str] = (),
+        initial: bool = True,
+    ) -> None:
+        """`inside` is the beginning of a command that runs the rest on another host. Without `initial`, only paths
+        are set: the data comes from elsewhere."""
+        self.data, self.sockets = folder / "data", folder
+        self.host, self.port, self._inside = host, port or free_port(), tuple(inside)
+        self.url = f"postgres://match@{host}:{self.port}/match"
         if os.getuid() == 0:
             for parent in (folder, *folder.parents):
                 if parent.stat().st_uid == 0 and not parent.stat().st_mode & 0o001:
                     parent.chmod(parent.stat().st_mode | 0o011)
             shutil.chown(folder, "postgres")
+        if not initial:
+            return
         if copied is not None:
             subprocess.run(["cp", "-a", str(copied), str(self.data)], check=True)
             self.start()
@@ -52,14 +65,20 @@ class Postgres:
         choices = ["-U", "match", "-A", "trust", "-E", "UTF8", "--no-sync"]
         self._run(postgres_bin("initdb"), "-D", str(self.data), *choices)
         self.start()
-        self._run(postgres_bin("createdb"), "-h", "127.0.0.1", "-p", str(self.port), "-U", "match", "match")
+        self._run(postgres_bin("createdb"), "-h", str(self.sockets), "-p", str(self.port), "-U", "match", "match")
 
     def _run(self, *command: str) -> None:
         as_postgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.getuid() == 0 else []
-        subprocess.run([*as_postgres, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
+        subprocess.run([*self._inside, *as_postgres, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
 
-    def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.data} -c fsync=off"
+    def start(self, **settings: str) -> None:
+        chosen = {
+            "listen_addresses": self.host,
+            "unix_socket_directories": str(self.sockets),
+            "fsync": "off",
+            **settings,
+        }
+        options = f"-p {self.port} " + " ".join(f"-c {name}={value}" for name, value in chosen.items())
         log = str(self.data.parent / "log")
         self._run(postgres_bin("pg_ctl"), "-D", str(self.data), "-l", log, "-w", "-o", options, "start")
 
@@ -79,19 +98,18 @@ class Replica(Postgres):
     """A streaming replica of a running cluster."""
 
     def __init__(self, primary: Postgres, folder: Path) -> None:
+        super().__init__(folder, initial=False)
         self.data = folder / "replica"
-        self.port = free_port()
-        self.url = f"postgres://match@127.0.0.1:{self.port}/match"
         primary_at = ["-h", "127.0.0.1", "-p", str(primary.port), "-U", "match"]
         self._run(postgres_bin("pg_basebackup"), *primary_at, "-D", str(self.data), "-R", "-c", "fast", "--no-sync")
         self.start()
 
 
 class Redis:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, host: str = "127.0.0.1", port: int = 0, inside: Sequence[str] = ()) -> None:
         self.folder = folder
-        self.port = free_port()
-        self.url = f"redis://127.0.0.1:{self.port}"
+        self.host, self.port, self._inside = host, port or free_port(), tuple(inside)
+        self.url = f"redis://{host}:{self.port}"
         self.socket = folder / "redis.sock"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -101,7 +119,9 @@ class Redis:
             "--port",
             str(self.port),
             "--bind",
-            "127.0.0.1",
+            self.host,
+            "--protected-mode",
+            "no",
             "--save",
             "",
             "--appendonly",
@@ -109,8 +129,9 @@ class Redis:
             "--unixsocket",
             str(self.socket),
         ]
-        self._process = subprocess.Popen([*arguments, "--dir", str(self.folder)], stdout=subprocess.DEVNULL)
-        wait_for(lambda: _answers(self.port), "Redis")
+        command = [*self._inside, *arguments, "--dir", str(self.folder)]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        wait_for(lambda: _answers(self.port, self.host), "Redis")
 
     @property
     def pid(self) -> int:
@@ -123,10 +144,10 @@ class Redis:
         self._process.wait()
 
 
-def _answers(port: int) -> bool:
+def _answers(port: int, host: str = "127.0.0.1") -> bool:
     with socket.socket() as probe:
         probe.settimeout(1)
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+        return probe.connect_ex((host, port)) == 0
 
 
 def wait_for(condition: Callable[[], object], what: str, seconds: float = 90, every: float = 0.05) -> None:

@@ -1,39 +1,30 @@
 """The deployed stack as processes: the commands of docker-compose.yml, on their own PostgreSQL and Redis."""
 
 import fcntl
-import json
 import os
-import random
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
-import httpx2
 import pytest
 import yaml
 from django.conf import settings
 
-from tests.faults.commands import Commands
 from tests.faults.servers import Postgres, Redis, _answers, free_port, wait_for
+from tests.faults.service import ROOT, Service, settings_of_tests
 
-ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = ("web", "streams", "worker", "background", "beat")
 PREPARED = "PREPARED_STACK"
 
 
-class Stack:
+class Stack(Service):
     """The services web, streams, worker, background and beat, with PostgreSQL and Redis.
 
     Each can be killed and started again. A service that ends by itself is restarted, as Compose does
@@ -54,27 +45,13 @@ class Stack:
         self._changing = threading.Lock()
         self._is_down = threading.Event()
         self._keeper: threading.Thread | None = None
-        self._commands: Commands | None = None
+        self.root = f"http://127.0.0.1:{self.port}"
         self.environment = {
-            **{
-                name: value
-                for name, value in os.environ.items()
-                if not name.startswith(("DJANGO", "DATABASE", "EMAIL", "API_"))
-            },
-            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-            "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
+            **settings_of_tests(folder),
             "DATABASE_URL": self.postgres.url,
             "REDIS_URL": f"{self.redis.url}/0",
             "CELERY_BROKER_URL": f"{self.redis.url}/1",
-            "SECRET_KEY": "a secret for the tests of the deployed shape, long enough for Django",
-            "SEED_SEALING_KEY": "22" * 32,
-            "ROOT_SIGNING_KEY": "55" * 32,
-            "ALLOWED_HOSTS": "127.0.0.1",
-            "VAR_DIR": str(folder / "var"),
-            "SWEEP_SECONDS": "1",
-            "RATE_FACTOR": "1000",
             "HOSTNAME": "test",
-            "MALLOC_ARENA_MAX": "2",
             "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
         }
         self.metrics_port = free_port()
@@ -105,22 +82,9 @@ class Stack:
             self._keeper.join()
         for service in self.processes:
             self.kill(service)
-        if self._commands is not None:
-            self._commands.close()
+        self.close_commands()
         self.redis.stop()
         self.postgres.stop(mode)
-
-    def manage(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run manage.py in a loaded process, or in a new one if `environment` has variables."""
-        if environment:
-            command = [sys.executable, "manage.py", *arguments]
-            variables = {**self.environment, **environment}
-            return subprocess.run(command, env=variables, cwd=ROOT, capture_output=True, text=True, check=False)
-        if self._commands is not None and self._commands.environment != self.environment:
-            self._commands.close()
-            self._commands = None
-        self._commands = self._commands or Commands(self.environment)
-        return self._commands.run(*arguments)
 
     def start(self, service: str, **options: object) -> None:
         """Start a service with its command. `options` replace values of the command's options."""
@@ -160,7 +124,7 @@ class Stack:
     def _over_sockets(self) -> dict[str, str]:
         """Variables for reaching database and broker by sockets, the only way out of a separate network namespace."""
         return {
-            "DATABASE_URL": f"postgres://match@/match?host={quote(str(self.postgres.data))}&port={self.postgres.port}",
+            "DATABASE_URL": f"postgres://match@/match?host={quote(str(self.postgres.sockets))}&port={self.postgres.port}",
             "REDIS_URL": f"unix://{self.redis.socket}?db=0",
             "CELERY_BROKER_URL": f"redis+socket://{self.redis.socket}?virtual_host=1",
         }
@@ -190,95 +154,6 @@ class Stack:
 
     def log(self, service: str) -> str:
         return (self.folder / f"{service}.log").read_text(errors="replace")
-
-    # As a client
-
-    def is_ready(self) -> bool:
-        try:
-            return self.send("GET", "/health/ready")[0] == 200
-        except OSError:
-            return False
-
-    def send(
-        self, method: str, path: str, body: Any = None, token: str = "", key: str = "", *, seconds: float = 30
-    ) -> tuple[int, Any]:
-        """Send a request. Returns status and document. Raises OSError if there is no answer in time."""
-        headers = {"Content-Type": "application/json", "X-Forwarded-Proto": "https"}
-        if token:
-            headers["Authorization"] = f"Bearer {token}"
-        if key:
-            headers["Idempotency-Key"] = key
-        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-        url = f"http://127.0.0.1:{self.port}{path}"
-        request = urllib.request.Request(url, data, headers, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=seconds) as answer:
-                return answer.status, json.loads(answer.read() or b"null")
-        except urllib.error.HTTPError as error:
-            return error.code, json.loads(error.read() or b"null")
-
-    def fetch(self, path: str, token: str = "") -> httpx2.Response:
-        """GET a page or a document."""
-        headers = {"X-Forwarded-Proto": "https", **({"Authorization": f"Bearer {token}"} if token else {})}
-        return httpx2.get(f"http://127.0.0.1:{self.port}{path}", headers=headers, timeout=30)
-
-    def status(self, path: str, token: str = "") -> int:
-        return self.fetch(path, token).status_code
-
-    def insist(self, method: str, path: str, body: Any, token: str, key: str) -> tuple[int, Any]:
-        """Repeat a request until the service can answer it, as a good client does."""
-        for _ in range(100):
-            try:
-                status, document = self.send(method, path, body, token, key)
-                if status < 500:
-                    return status, document
-            except OSError:
-                pass
-            time.sleep(0.2)
-        raise AssertionError(f"{method} {path} was never answered")
-
-    def sign_up(self, name: str) -> str:
-        credentials = {"username": name, "password": "correct horse battery"}
-        status, document = self.insist("POST", "/api/v1/players", credentials, "", "")
-        assert status == 201, document
-        status, document = self.insist("POST", "/api/v1/tokens", credentials, "", "")
-        assert status == 201, document
-        return str(document["token"])
-
-    def open_match(self, token: str, *seats: dict[str, Any], key: str = "", ruleset: str = "battle_line") -> str:
-        """Open a match and return its path."""
-        body = {"ruleset": ruleset, "seats": list(seats)}
-        status, document = self.insist("POST", "/api/v1/matches", body, token, key or f"open-{random.random()}")
-        assert status == 201, document
-        return str(document["url"])
-
-    def match(self, path: str) -> Any:
-        status, document = self.send("GET", path)
-        assert status == 200, document
-        return document
-
-    def is_over(self, path: str) -> bool:
-        try:
-            return bool(self.match(path)["status"] == "over")
-        except (AssertionError, OSError):
-            return False
-
-    def play(self, path: str, token: str, moves: int, rng: random.Random) -> bool:
-        """Take this many random actions, whatever fails in between. Returns True if the match is over."""
-        taken = 0
-        while taken < moves:
-            status, legal = self.insist("GET", f"{path}/legal-actions", None, token, "")
-            if status == 409 or self.is_over(path):
-                return True
-            if not legal["legal_actions"]:
-                time.sleep(0.05)
-                continue
-            action = rng.choice(legal["legal_actions"])["action"]
-            request = {"version": legal["version"], "action": action}
-            status, document = self.insist("POST", f"{path}/actions", request, token, f"move-{legal['version']}")
-            assert status in (201, 409), document
-            taken += status == 201
-        return self.is_over(path)
 
 
 @contextmanager
