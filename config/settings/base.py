@@ -368,6 +368,9 @@ CELERY_TASK_ROUTES = {task: {"queue": queue} for queue, tasks in TASK_QUEUES.ite
 CELERY_TASK_DEFAULT_QUEUE = "unrouted"  # No worker serves it.
 # In a cluster of RabbitMQ, these queues are replicated, so a lost machine loses no mail. Other brokers have one kind.
 CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = CELERY_TASK_DEFAULT_QUEUE_TYPE = "quorum"
+# RabbitMQ notices a dead machine only after a minute. Until then, an exclusive queue would keep out its new worker.
+CELERY_CONTROL_QUEUE_EXCLUSIVE = False
+CELERY_CONTROL_QUEUE_DURABLE = True
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=10.0)
 # Messages of a sweep expire only after several sweeps, because the worker checks this by its own clock.
 SWEPT_SECONDS = max(60.0, 3 * SWEEP_SECONDS)

@@ -47,3 +47,10 @@ def test_uploaded_files_share_no_process_with_answers_and_clocks(queue: str) -> 
     (service,) = [name for name in SERVICES if queue in served(name)]
 
     assert served(service) == {queue}
+
+
+def test_a_worker_can_take_over_the_control_queue_of_a_dead_one() -> None:
+    """RabbitMQ keeps an exclusive queue for a machine that is gone, and refuses it to the one that replaces it."""
+    queue = app.control.mailbox.get_queue("celery@work1")
+
+    assert (queue.exclusive, queue.durable) == (False, True)
