@@ -334,7 +334,13 @@ DJANGO_STRUCTLOG_CELERY_ENABLED = True
 
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="")
 # Give up on a broker that accepts connections but does not answer.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 5}
+# A request that wakes a worker must not wait for a broker that is gone: kombu would try to connect for six seconds.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 2,
+    "socket_timeout": 5,
+    "max_retries": 1,
+    "interval_start": 0,
+}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

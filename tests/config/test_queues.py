@@ -1,10 +1,15 @@
 """Every task goes to a queue that a worker serves."""
 
 import re
+import socket
+import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from celery import Celery
 from django.conf import settings
+from kombu.exceptions import OperationalError
 
 from config.celery import app
 from matches.management.commands import demo
@@ -54,3 +59,23 @@ def test_a_worker_can_take_over_the_control_queue_of_a_dead_one() -> None:
     queue = app.control.mailbox.get_queue("celery@work1")
 
     assert (queue.exclusive, queue.durable) == (False, True)
+
+
+@pytest.mark.parametrize("scheme", ["amqp", "redis"])
+def test_a_broker_that_hangs_up_is_tried_twice_and_no_more(scheme: str) -> None:
+    calls = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def hang_up() -> None:
+            with suppress(OSError):
+                while True:
+                    calls.append(server.accept()[0].close())
+
+        threading.Thread(target=hang_up, daemon=True).start()
+        client = Celery(broker=f"{scheme}://127.0.0.1:{server.getsockname()[1]}//", set_as_current=False)
+        client.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+        with pytest.raises(OperationalError):
+            client.signature("nothing").apply_async(retry=False)
+        server.shutdown(socket.SHUT_RDWR)
+
+    assert 1 <= len(calls) <= 2
