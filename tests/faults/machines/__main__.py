@@ -1,13 +1,15 @@
-"""`python -m tests.faults.machines`: the service on ten machines, which fail one after another under load.
+"""`python -m tests.faults.machines`: the service on eleven machines, which fail one after another under load.
 
-The machines are network namespaces of this one: a proxy, two for web, two for streams, and two for workers. Three more
-run a primary of PostgreSQL, its standby, and RabbitMQ, and the last one Redis. It must be Linux with root, and have
-these programs and nginx. Players play through the proxy, half of them against bots, and a league goes on. In the end
-every accepted action must be in the log once, every match must verify, and every deal must count once.
+The machines are network namespaces of this one. They are a proxy, two for web and two for streams, two for workers, a
+primary and a standby of PostgreSQL, RabbitMQ, and Redis. It needs root on Linux, and those servers with nginx. Players
+play through the proxy, half of them against bots, while leagues are played. In the end every accepted action must be in
+the log once, every match must verify, and every deal must count once.
 
-First, each web and worker machine gets a share of a core. So a second one adds what it can, although all of them share
-this machine. Such figures say how the service grows, and nothing about the speed of real machines. For that, take the
-processor time of a move, of a deal and of a streamed event. Then the machines are not limited, and the faults begin.
+First, each web machine and then each worker machine gets only a share of a core. So a second one adds what it can,
+although all of them share this machine. Such figures show how the service grows, but not how fast real machines are.
+For that, use the processor time of a move and of a deal. During the faults the machines are not limited.
+
+`--faults PART…` runs only some of the faults, and `--logs FOLDER` copies the logs of all machines.
 """
 
 import argparse
@@ -111,7 +113,7 @@ class Run:
         for name in ("work1", "work2"):
             if (name, "background") not in self.cluster.processes:
                 self.cluster.start(name, "background")
-        self.bots, self.deals = ["greedy", "greedy"], 10  # Fewer matches for the same work.
+        self.bots, self.deals = ["random", "greedy"], 10  # Fewer matches for the same work.
         self.pace.think = self.asked.think
         self.pace.is_on.set()
         time.sleep(2)

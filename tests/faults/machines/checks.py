@@ -29,7 +29,7 @@ def stream_faults(streamed: dict[str, list[int]]) -> list[str]:
 
 
 def assert_nothing_is_lost(service: Service, ledger: Ledger) -> dict[str, int]:
-    """Compare all answers to the players with the database. Returns what was counted."""
+    """Check every answer that players got against the database. Returns what was counted."""
     logged = query(service, "SELECT match_id::text, seq, key FROM matches_event WHERE key IS NOT NULL")
     wrong = {kind: found for kind, found in differences(ledger, logged).items() if found}  # type: ignore[arg-type]
     assert wrong == {}, wrong

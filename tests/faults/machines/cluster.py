@@ -73,7 +73,7 @@ class Databases:
         wait_for(lambda: self._replication() == ["sync"], "a standby for which commits wait")
 
     def fail_over(self) -> None:
-        """Promote the standby. Cut the primary off from all other machines."""
+        """Promote the standby. The old primary must be unreachable."""
         self.primary, self.standby = self.standby, self.primary
         self._set_standbys(self.primary, "")
         server = self._servers[self.primary]

@@ -1,7 +1,7 @@
 """Machines of a private network: network namespaces on one bridge, each with an address and a name of its own.
 
-`in_private_namespaces` must have started this process. Then nothing of this is visible on the rest of the machine. When
-this process ends, however it ends, the kernel ends all processes and removes all networks.
+`in_private_namespaces` must have started this process. The networks are then invisible to the rest of the machine.
+However this process ends, the kernel ends all others and removes the networks.
 """
 
 import os
@@ -81,7 +81,7 @@ class Machine:
         _ip("link", "set", self._port, "up")
 
     def switch_off(self) -> None:
-        """End it as a power failure does, without a last packet."""
+        """End it as a power failure does, without a last packet to others."""
         self.cut_off()
         for pid in self.processes():
             with suppress(ProcessLookupError):

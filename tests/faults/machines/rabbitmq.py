@@ -51,7 +51,7 @@ class RabbitMQ:
         wait_for(lambda: _answers(PORT, self.machine.address), "RabbitMQ")
 
     def kill(self) -> None:
-        """Send SIGKILL, so that it cannot close its connections."""
+        """End it at once, with all its processes."""
         assert self._process is not None
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
