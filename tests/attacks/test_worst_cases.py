@@ -295,19 +295,19 @@ def sent_deck_files(scene: Scene) -> Iterator[Work]:
 
 
 ROWS = (
-    Row("a JSON body of 1 MB, to any operation of the API", "anyone", any_body, megabytes=40),
+    Row("a JSON body of 1 MB, to any operation of the API", "anyone", any_body, seconds=1, megabytes=40),
     Row("a parameter of 7,000 letters, or one repeated 500 times, to any operation", "anyone", any_parameter),
     Row("a header of 7,000 letters", "anyone", any_header),
     Row("a list of cards of 50,000 letters, in which no line names a card", "anyone", deck_lists, seconds=1),
     Row("decks of 500 cards that do not exist, a match of 100,000 seats", "any account", decks),
     Row("200 decks of 500 cards that do not exist, in a list", "anyone", lists_of_decks, seconds=1.5, megabytes=100),
     Row("a file of a match, of 4 MiB or of the longest match of each game", "any account", match_files),
-    Row("a league of 64 entrants and 98,784 deals, or with 24,000 faults", "league operators", leagues, seconds=1),
+    Row("a league of 64 entrants and 98,784 deals, or with 24,000 faults", "league operators", leagues, seconds=2),
     Row(
         "a card of 10,000 letters in the builder, a part of a card set of 1 MB",
         "deck managers",
         cards,
-        seconds=2,
+        seconds=5,
         megabytes=40,
     ),
     Row("7,000 letters in a search of the admin", "the staff", searches),
