@@ -116,7 +116,7 @@ def _request(game: Game, request: RequestView, state: str = "") -> Entry:
         *([Fact(state)] if state else []),
         *([Fact("resolving")] if game.resolving == request.id else []),
         *([] if request.target is None else [_target(request.target)]),
-        *([Fact("unpaid", request.unpaid)] if request.unpaid and isinstance(request.unpaid, str) else []),
+        *([Fact("unpaid", tuple(request.unpaid))] if request.unpaid and isinstance(request.unpaid, str) else []),
     )
     return Entry(place, pieces, facts, request.seat)
 

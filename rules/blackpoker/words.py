@@ -360,6 +360,9 @@ WORDS = {
     "values": {
         **{name: named(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
         "key": named("キーカード", "key cards"),
+        "unpaid.B": named("防壁をドライブ", "drive a bulwark"),
+        "unpaid.L": named("1ダメージを受ける", "take 1 damage"),
+        "unpaid.D": named("手札を1枚捨てる", "discard a card"),
         "into(id,kind)": named("キャラクター{id}（{kind}）", "character {id} ({kind})"),
     },
 }

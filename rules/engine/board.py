@@ -253,6 +253,8 @@ class Foretold(Struct, frozen=True):
     amount: int | None = None
     goal: int | None = None
     """What the amount is measured by: a defence, or all that is there to pay with."""
+    measure: str = ""
+    """The field of the card that the goal is, in the ruleset's words."""
     ends: str = ""
     """What becomes of the card."""
     entry: str = ""

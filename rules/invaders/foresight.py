@@ -55,7 +55,7 @@ def _target(cards: Cards, view: View, seat: Seat, action: actions.Target) -> tup
         return ()
     if target is None:
         return (Foretold("damage", at=name, amount=attacker.military),)
-    return (Foretold("military", target.card, name, attacker.military, target.military),)
+    return (Foretold("military", target.card, name, attacker.military, target.military, "military"),)
 
 
 def _resolve(cards: Cards, view: View, seat: Seat, action: actions.Resolve) -> tuple[Foretold, ...]:

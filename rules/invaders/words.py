@@ -608,7 +608,9 @@ WORDS: dict[str, dict[str, Names]] = {
             **{
                 "place.L": ("リーダー", "leader"),
                 "place.E": ("緊急事態", "emergency"),
-                "place.HQ": ("司令部", "HQ"),
+                "place.HQ": ("司令部", "headquarters"),
+                "place.S1": ("シチュエーション1", "situation 1"),
+                "place.S2": ("シチュエーション2", "situation 2"),
                 "place.hand": (FIELDS["hand"], "the hand"),
                 "place.deck": (FIELDS["deck"], "the deck"),
                 "place.deck_top": (VALUES["deck_top"], "the top of the deck"),

@@ -49,7 +49,7 @@ def _attack(cards: Cards, view: View, seat: Seat, action: Attack) -> tuple[Foret
     ends = "destroyed" if power + target.damage >= health else ""
     if power == health and target.damage == 0:
         ends = "captured"
-    return (Foretold("attack", target.card, action.to, power, health - target.damage, ends),)
+    return (Foretold("attack", target.card, action.to, power, health - target.damage, "health", ends),)
 
 
 def _power(cards: Cards, game: Game, seat: Seat, unit: Unit) -> int:

@@ -79,7 +79,7 @@ def _arrival(cards: Cards, before: Field, after: Field, place: Place) -> tuple[F
 def _hit(cards: Cards, field: Field, target: Place, arriving: Mapping[Place, list[tuple[Place, int]]]) -> Foretold:
     damage, defence = sum(strength for _, strength in arriving[target]), cards.by_slug[field[target].card].defence
     ends = "falls" if damage > defence else ""
-    return Foretold("hits", field[target].card, square_name(square_of(target)), damage, defence, ends)
+    return Foretold("hits", field[target].card, square_name(square_of(target)), damage, defence, "defence", ends)
 
 
 def _field(game: Game) -> Field:

@@ -39,7 +39,7 @@ TEXTS: dict[str, Names] = {
     "block": {"ja": "ブロック", "en": "block"},
     "target": {"ja": "対象", "en": "target"},
     "of": {"ja": "{} / {}", "en": "{} of {}"},
-    "against": {"ja": "{}対{}", "en": "{} against {}"},
+    "against": {"ja": "{1}{2}に対して{0}", "en": "{0} against {1} {2}"},
     "colon": {"ja": "：", "en": ": "},
     "concerns": {"ja": "{}：{}", "en": "{} {}"},
     "measured": {"ja": "、", "en": ": "},
@@ -147,10 +147,15 @@ class Speech:
         named = self._named(one)
         text = self.say("concerns", self.word(one.label), named) if named else self.word(one.label)
         if one.amount is not None:
-            measured = "against" if named else "of"
-            amount = str(one.amount) if one.goal is None else self.say(measured, one.amount, one.goal)
-            text += self.say("measured" if named else "colon") + amount
+            text += self.say("measured" if named else "colon") + self._measured(one)
         return text + (COMMA[self.language] + self.word(one.ends) if one.ends else "")
+
+    def _measured(self, one: Foretold) -> str:
+        if one.goal is None:
+            return str(one.amount)
+        if one.measure:
+            return self.say("against", one.amount, self.word(one.measure), one.goal)
+        return self.say("of", one.amount, one.goal)
 
     def _text_of(self, entry: str) -> str:
         """The text of an action in the card set, without its full stop."""

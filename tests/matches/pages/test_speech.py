@@ -7,7 +7,8 @@ import pytest
 
 from matches.pages.drawing.speech import Speech
 from rules.engine import view
-from rules.engine.board import Entry, Stack
+from rules.engine.board import Entry, Fact, Foretold, Stack
+from rules.registry import shipped_ruleset
 from tests.rules.invaders.setups import SETUPS
 from tests.rules.laws import random_game
 from tests.rules.setups import Setup
@@ -38,3 +39,19 @@ def test_no_sentence_of_a_waiting_effect_shows_names_of_the_api(language: str) -
 
     assert len(said) > 10
     assert [text for text in said if re.search(r"\d:[A-Z]|_|…|[{}\[\]]", text)] == []
+
+
+def test_a_foretold_strike_says_what_it_is_measured_by() -> None:
+    strike = Foretold("hits", "orc-warrior", "C3", 2, 3, "defence", "falls")
+
+    said = {language: Speech(shipped_ruleset("lords_of_war"), language).foretold([strike]) for language in ("en", "ja")}
+
+    assert "2 against defence 3" in said["en"] and "防御力3に対して2" in said["ja"]
+
+
+def test_what_an_action_of_blackpoker_still_costs_is_said_in_words() -> None:
+    owed = Fact("unpaid", ("B", "L", "D"))
+
+    said = Speech(shipped_ruleset("blackpoker"), "en").value(owed)
+
+    assert re.sub(r"<[^>]*>", "", said) == "drive a bulwark, take 1 damage, discard a card"

@@ -346,7 +346,7 @@ def test_what_a_placement_will_hit_is_said_before_it_is_sent(
     page.locator(f"[data-spot='{card}']").click()
     page.locator(f"[data-spot='{square}']").focus()
 
-    assert expected is not None and re.search(r"(hits|takes) .+: \d+ against \d+", expected)
+    assert expected is not None and re.search(r"(hits|takes) .+: \d+ against defence \d+", expected)
     expect(page.locator("[data-foretold]")).to_have_text(expected)
 
 
