@@ -23,6 +23,8 @@ MOST_AUTO_PASSES = 10
 """Rules for passing automatically per seat. Every rule is checked at each prompt."""
 MOST_CODES_REMEMBERED = 10
 """Invitation codes that a browser's session remembers. The oldest are forgotten."""
+MOST_WORDS_EXPLAINED = 20
+"""Words on a table that an enlarged card explains. No card shows more."""
 MOST_FRAMES = 12
 """Events that a page shows one by one. If there are more, it shows the last, so no one waits for old positions."""
 MOST_MATCHES_COUNTED = 5_000

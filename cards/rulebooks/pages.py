@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from cards.rulebooks.reading import rulebook
 from common.text.labels import ruleset_name
 from common.text.language import page_language
-from rules.registry import UnknownRuleset, folder_of, newest_version
+from rules.registry import UnknownRuleset, folder_of, newest_version, shipped_ruleset
 
 ENGLISH = "en"
 
@@ -24,7 +24,8 @@ def rules_address(slug: str, version: int) -> str:
 def rules_page(request: HttpRequest, ruleset: str, version: int | None = None) -> HttpResponse:
     """The rules in the reader's language, or in English if there is no translation yet."""
     try:
-        folder = folder_of(ruleset, newest_version(ruleset) if version is None else version)
+        number = newest_version(ruleset) if version is None else version
+        folder, rules = folder_of(ruleset, number), shipped_ruleset(ruleset, number)
     except UnknownRuleset as error:
         raise Http404 from error
     language = page_language()
@@ -40,6 +41,10 @@ def rules_page(request: HttpRequest, ruleset: str, version: int | None = None) -
             "rules": found,
             "is_translated": found.language == language,
             "version": version,
+            "words": [
+                (term.rule, term.names[language], term.text[language])
+                for term in rules.definition.terms(rules.card_set).values()
+            ],
         },
     )
 

@@ -12,6 +12,7 @@ from cards.rulebooks.pages import rules_address
 from common.text.errors import ServiceError
 from common.text.language import in_language, page_language
 from common.text.terms import terms_on
+from matches.limits import MOST_WORDS_EXPLAINED
 from matches.pages.damaged import or_damaged_part
 from matches.pages.drawing import draw_card, face_of
 from matches.pages.position import speech_of
@@ -37,6 +38,7 @@ def card(request: HttpRequest, match_id: UUID, slug: str) -> HttpResponse:
     found = next((one for one in rules.card_set["cards"] if one["slug"] == slug), None)
     if found is None:
         raise Http404
+    shown = frozenset(word.replace("-", "_") for word in request.GET.getlist("on")[:MOST_WORDS_EXPLAINED])
     speech, face, language = speech_of(rules, match), face_of(rules, slug), page_language()
     response = render(
         request,
@@ -47,7 +49,8 @@ def card(request: HttpRequest, match_id: UUID, slug: str) -> HttpResponse:
             "picture": draw_card(speech, slug),
             "text": in_language(found.get("text") or {}, ""),
             "terms": [
-                (term.rule, term.names[language], term.text[language]) for term in terms_on(rules, slug, language)
+                (term.rule, term.names[language], term.text[language])
+                for term in terms_on(rules, slug, language, shown)
             ],
             "figures": [(speech.word(figure.label), figure.value) for figure in face.figures],
             "arrows": [(speech.say(way), strength) for way, strength in face.arrows.items()],

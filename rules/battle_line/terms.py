@@ -35,6 +35,13 @@ TERMS: dict[str, Term] = {
         "The three cards at a flag, or four with Mud. Strongest first: wedge (one colour, consecutive), "
         "phalanx (same number), battalion (one colour), skirmisher (consecutive), host (any).",
     ),
+    "first_complete": term(
+        "5.3",
+        "先に完成",
+        "First complete",
+        "フラッグに「1.」とも示す。フォーメーションを先に完成した側で、同じ強さならこの側が勝つ。",
+        'Also shown as "1." on a flag. The side that completed its formation first wins it if both are equally strong.',
+    ),
     "claim": term(
         "7.2",
         "獲得",

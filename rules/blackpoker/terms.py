@@ -27,6 +27,20 @@ WORDS: dict[str, Term] = {
         "The card you show from your hand to raise an action. It goes to the graveyard afterwards.",
     ),
     "swift": term("4.7", "速攻", "Swift", "出たターンに攻撃できる。", "Can attack in the turn it came."),
+    "fresh": term(
+        "4.6",
+        "出たばかり",
+        "Fresh",
+        "このターンに場に出た。兵士のカードがすべてそうなら、速攻がない限り、このターンは攻撃できない。",
+        "Came to the field this turn. A soldier whose cards are all fresh can't attack this turn, unless it is swift.",
+    ),
+    "bonus": term(
+        "4.5",
+        "修正",
+        "Bonus",
+        "アップとダウンによる、このターンの数字の増減。",
+        "What Up and Down have added to the soldier's number, or taken from it, this turn.",
+    ),
     "magic": term(
         "6.2",
         "通常魔法",

@@ -62,6 +62,14 @@ TERMS: dict[str, Term] = {
         "使ったカードは自分の待機列の最後尾に置く。",
         "The used card goes to the end of your queue.",
     ),
+    "diversion": term(
+        "10.1",
+        "陽動作戦",
+        "Diversion",
+        "相手の戦場が空になったら、その王国から、足りなければ待機列から2枚を相手の前列に置く。2枚ない相手は敗れる。",
+        "When an enemy battlefield is empty, two of its kingdom's cards, or else of its queue, go to its front row. "
+        "An enemy without two such cards loses.",
+    ),
     "damage": term(
         "2.5",
         "ダメージ",

@@ -129,6 +129,15 @@ def test_a_game_with_japanese_rules_shows_them() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("slug", slugs())
+def test_the_rules_explain_the_words_on_cards_and_tables(slug: str) -> None:
+    rules, shown = shipped_ruleset(slug), page(slug, "ja")
+
+    assert 'href="#words"' in shown and 'id="words"' in shown
+    assert all(term.text["ja"] in shown for term in rules.definition.terms(rules.card_set).values())
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "path", ["/games/nothing/rules/", "/games/battle_line/rules/99/", "/games/battle_line/rules/0/"]
 )

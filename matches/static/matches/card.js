@@ -76,11 +76,13 @@ async function open(card, isModal) {
   const url = card.closest("[data-cards-url]")?.dataset.cardsUrl;
   if (!url || (dialog.open && !isModal && wanted === card.dataset.card)) return;
   wanted = card.dataset.card;
-  const answer = await fetch(url.replace(/-$/, encodeURIComponent(wanted)));
+  const facts = [...((card.closest(".cell") ?? card.closest(".piece"))?.querySelectorAll(".badges, .why") ?? [])];
+  const words = facts.flatMap((known) => [...known.querySelectorAll(".badge")].map((badge) => ["on", badge.className.match(/ b-(\S+)/)[1]]));
+  const answer = await fetch(`${url.replace(/-$/, encodeURIComponent(wanted))}?${new URLSearchParams(words)}`);
   if (!answer.ok || wanted !== card.dataset.card || !card.isConnected) return;
   read.innerHTML = await answer.text();
   const now = read.querySelector("[data-now]");
-  for (const known of (card.closest(".cell") ?? card.closest(".piece"))?.querySelectorAll(".badges, .why") ?? []) {
+  for (const known of facts) {
     const copy = known.cloneNode(true);
     copy.hidden = false;
     now.append(copy);

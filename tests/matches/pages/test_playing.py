@@ -155,6 +155,16 @@ def test_a_card_explains_its_keywords(of_ann: Client, language: str, said: str) 
     assert said in shown and "#2.5" in shown
 
 
+def test_a_card_explains_the_words_that_a_table_shows_at_it(of_ann: Client) -> None:
+    of_ann.post(reverse("play-open", args=["blackpoker"]), {"bot": "random", "visibility": "public"})
+    address = reverse("match-card", args=[Match.objects.get().pk, "spade-9"])
+
+    bare, fresh = (body(of_ann.get(address, shown)) for shown in ({}, {"on": ["fresh", "no-such-word", "<b>"]}))
+
+    assert "Came to the field this turn" in fresh and "#4.6" in fresh
+    assert "Came to the field this turn" not in bare and "<b>" not in fresh
+
+
 def test_resigning_ends_it_and_once_more_opens_one_match(of_ann: Client) -> None:
     of_ann.post(reverse("play-open", args=["battle_line"]), {"bot": "random", "visibility": "public"})
     match = Match.objects.get()
