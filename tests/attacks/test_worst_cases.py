@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -113,13 +113,16 @@ def with_value(body: Any, at: tuple[str, ...], raw: bytes) -> bytes:
 
 
 def any_body(scene: Scene) -> Iterator[Work]:
-    sent = bodies(scene)
+    """Every hostile value as a whole body, and two at each place in a valid body: others at the next place."""
+    sent, values = bodies(scene), list(hostile().values())
+    following = cycle(values)
     for operation, (method, _path) in OPERATIONS.items():
         if method not in ("POST", "PUT", "PATCH") or operation in ("import_match", "import_decks"):
             continue
-        for raw in hostile().values():
+        for raw in values:
             yield request(scene, who_may(operation), operation, raw)
-            for at in places_in(sent.get(operation, {})):
+        for at in places_in(sent.get(operation, {})):
+            for raw in islice(following, 2):
                 yield request(scene, who_may(operation), operation, with_value(sent[operation], at, raw))
 
 

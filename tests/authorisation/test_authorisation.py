@@ -120,12 +120,14 @@ def path_of(name: str, **ids: Any) -> tuple[str, str]:
 
 
 def cells(who: str) -> list[tuple[str, tuple[str, str]]]:
-    """(operation, match) to try for a person. For people who share another's row, only a few."""
+    """(operation, match) to try for a person. For people who share another's row, only a few matches.
+
+    Unlisted matches answer like public ones, so two of their states are enough.
+    """
     names = [name for name in matches if who != "seated_auditor" or "as=audit" in name]
-    some = [("public", "over"), ("private", "playing")]
-    some += [("hidden", "playing")]
-    every = [(visibility, state) for visibility in VISIBILITIES for state in STATES]
-    every += [("hidden", state) for state in HIDDEN]
+    some = [("public", "over"), ("private", "playing"), ("hidden", "playing")]
+    every = [(visibility, state) for visibility in ("public", "private") for state in STATES]
+    every += [("unlisted", "playing"), ("unlisted", "over"), *(("hidden", state) for state in HIDDEN)]
     return [(name, place) for name in names for place in (some if who in ALIKE else every)]
 
 

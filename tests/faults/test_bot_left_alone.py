@@ -16,7 +16,7 @@ from tests.faults.stack import Stack, running_stack
 
 pytestmark = pytest.mark.exhaustive  # Minutes: each restart takes seconds.
 BOT, PASSWORD = "randolf", "a quiet rook 7"
-ROUNDS = 6
+ROUNDS = 3
 HTTPS = {"X-Forwarded-Proto": "https"}
 PROGRAM = f"""
 import sys
