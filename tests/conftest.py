@@ -70,8 +70,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out files without a test for the second run of the sample. Importing them takes longer than that run."""
-    is_needed = Level.name != "sample" or not config.getoption("--second") or collection_path.suffix != ".py"
+    """Leave out files without a test for the second run. Importing them takes longer than that run."""
+    is_needed = not config.getoption("--second") or collection_path.suffix != ".py"
     return None if is_needed or "both_databases" in collection_path.read_text(encoding="utf-8") else True
 
 
@@ -87,14 +87,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if asks_for_database(item):
             item.add_marker("database")
-    if config.getoption("--second"):
-        chosen = at_level(
-            [item for item in items if differs_by_database(item)],
-            Level.name,
-            is_sampled=lambda item: item.get_closest_marker("both_databases") is not None,
-        )
-    else:
-        chosen = at_level(items, Level.name, is_pure=is_pure)
+    is_second = config.getoption("--second")
+    wanted = [item for item in items if not is_second or item.get_closest_marker("both_databases")]
+    chosen = at_level(wanted, Level.name, is_pure=is_pure)
     config.hook.pytest_deselected(items=list(set(items).difference(chosen)))
     items[:] = chosen
 
@@ -116,13 +111,6 @@ def asks_for_database(item: pytest.Item) -> bool:
 def is_pure(item: pytest.Item) -> bool:
     starts_processes = item.get_closest_marker("processes") or {"chromium", "address", "node"} & fixtures_of(item)
     return not (starts_processes or asks_for_database(item))
-
-
-def differs_by_database(item: pytest.Item) -> bool:
-    """Whether a test's result may depend on the database. Pages don't: they use only services, which are tested."""
-    is_page = item.path.parent.name == "pages" or item.path.name.endswith("_browser.py")
-    is_marked = any(item.get_closest_marker(name) for name in ("any_database", "on_postgresql"))
-    return asks_for_database(item) and not is_page and not is_marked
 
 
 def fixtures_of(item: pytest.Item) -> set[str]:

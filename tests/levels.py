@@ -63,16 +63,12 @@ def some_of(cases: Iterable[T], keep: int, name: str) -> list[T]:
 
 
 def at_level(
-    items: Sequence[pytest.Item],
-    level: str,
-    *,
-    is_sampled: Callable[[pytest.Item], bool] = lambda item: True,
-    is_pure: Callable[[pytest.Item], bool] = lambda item: False,
+    items: Sequence[pytest.Item], level: str, *, is_pure: Callable[[pytest.Item], bool] = lambda item: False
 ) -> list[pytest.Item]:
-    """The items that run at this level. `sample` includes only items that are `is_sampled`."""
+    """The items that run at this level."""
     if level == "all":
         return list(items)
-    sampled = {item for item in _sample_of(items, is_pure) if is_sampled(item)}
+    sampled = set(_sample_of(items, is_pure))
     if level == "rest":
         return [item for item in items if item not in sampled or _looks_at_a_part(item)]
     return [item for item in items if item in sampled and (level == "sample" or is_pure(item))]

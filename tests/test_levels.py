@@ -33,8 +33,6 @@ def test_flaky():
 
 def test_plain():
     pass
-
-@pytest.mark.any_database
 @pytest.mark.django_db
 def test_pages():
     pass
@@ -42,8 +40,6 @@ def test_pages():
 @pytest.mark.django_db
 def test_rows():
     pass
-
-@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("row", range(9))
 def test_tables(row):
@@ -52,6 +48,12 @@ def test_tables(row):
 @pytest.mark.both_databases
 @pytest.mark.django_db
 def test_locks():
+    pass
+
+@pytest.mark.both_databases
+@pytest.mark.exhaustive
+@pytest.mark.django_db
+def test_kills():
     pass
 
 def test_part(sample):
@@ -96,11 +98,11 @@ DATABASE = {"pages": 1, "rows": 1, "locks": 1}
         ([], {**ONCE, **DATABASE, "cases": 3, "tables": 2}, 4, 20),
         (
             ["--level", "rest"],
-            {"cases": 7, "tables": 8, "exhaustive": 1, "part": 1, "examples": 1, "number_of_examples": 1},
+            {"cases": 7, "tables": 8, "exhaustive": 1, "kills": 1, "part": 1, "examples": 1, "number_of_examples": 1},
             10,
             100,
         ),
-        (["--level", "all"], {**ONCE, **DATABASE, "cases": 10, "tables": 9, "exhaustive": 1}, 10, 100),
+        (["--level", "all"], {**ONCE, **DATABASE, "cases": 10, "tables": 9, "exhaustive": 1, "kills": 1}, 10, 100),
     ],
 )
 def test_a_level_has_its_tests_cases_and_examples(
@@ -116,7 +118,7 @@ def test_a_level_has_its_tests_cases_and_examples(
 
 @pytest.mark.exhaustive
 @pytest.mark.processes
-@pytest.mark.parametrize(("level", "tests"), [("sample", ["locks"]), ("rest", ["rows"]), ("all", ["rows", "locks"])])
+@pytest.mark.parametrize(("level", "tests"), [("sample", ["locks"]), ("rest", ["kills"]), ("all", ["locks", "kills"])])
 def test_the_second_database_has_what_can_differ(suite: Path, level: str, tests: list[str]) -> None:
     said = run(suite, "--second", "--level", level)
 

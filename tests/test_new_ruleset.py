@@ -24,7 +24,7 @@ from tests.toy import CARD_SET
 
 __all__ = ["ann", "anyone", "as_ann", "as_ben", "ben", "published"]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 FEROCITY = {"ja": "獰猛さ", "en": "ferocity"}
 
 

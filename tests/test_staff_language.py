@@ -31,8 +31,6 @@ from tests.leagues.conftest import manifest
 from tests.levels import Sample
 from tests.test_staff_permissions import addresses, changed_draft
 
-pytestmark = pytest.mark.any_database
-
 JAPANESE = re.compile(r"[ぁ-ゖァ-ヺ一-龯]")
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
 """English words. Shorter ones may be ids."""

@@ -125,7 +125,6 @@ def moments_of(model: Any) -> list[str]:
     return [field.name for field in model._meta.concrete_fields if field.get_internal_type() == "DateTimeField"]
 
 
-@pytest.mark.on_postgresql
 @pytest.mark.parametrize("moment", ["infinity", "-infinity", "20000-01-01", "0044-03-15 BC"])
 @pytest.mark.parametrize(
     "model", sorted(model._meta.label_lower for model in admin.site._registry if moments_of(model))

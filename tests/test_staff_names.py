@@ -18,7 +18,6 @@ from tests.test_staff_permissions import NO_PAGES, addresses, examples
 
 __all__ = ["ann", "ben", "duel", "examples", "published"]
 
-pytestmark = pytest.mark.any_database
 
 AUTHOR, DECK, CARD, BOT = "kaoru-the-author", "Deck of many long evenings", "Warrior", "Random"
 ELSEWHERE = {"a", "title", "option", "textarea", "script", "style", "pre", "label", "h1", "button"}

@@ -13,7 +13,6 @@ from tests.test_staff_permissions import FOR_ANYBODY, OFF, patterns
 
 __all__ = ["published"]
 
-pytestmark = pytest.mark.on_postgresql
 
 NONSENSE = ("abc", "0", "-1", "9" * 30, "a\0b")
 

@@ -40,7 +40,6 @@ from tests.replay.conftest import ann, ben
 
 __all__ = ["ann", "ben", "duel", "published"]
 
-pytestmark = pytest.mark.any_database
 
 C, D, L, A = STAFF = ("Card authors", "Deck managers", "League operators", "Auditors")
 NOBODY = "nobody in a group"

@@ -13,7 +13,7 @@ from tests.matches.api.conftest import STARTER, Api, anyone, as_ann, as_ben
 from tests.matches.conftest import ann, ben, published
 
 __all__ = ["ann", "anyone", "as_ann", "as_ben", "ben", "published"]
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 SEATS = [{"kind": "me", "deck": STARTER, "ready": True}, {"kind": "open"}]
 
 

@@ -30,8 +30,6 @@ from players.models import Player
 from rules.registry import game_definition, slugs
 from tests.toy import CARD_SET
 
-pytestmark = pytest.mark.any_database
-
 DRAFTS = [f"{verb}_cardsetdraft" for verb in ("add", "view", "change", "delete")]
 EVERYTHING = ("view_card", "view_cardsetrevision", "publish_cardset", *DRAFTS)
 

@@ -21,7 +21,7 @@ from tests.matches.conftest import tasks_at_once
 
 __all__ = ["axe", "tasks_at_once"]
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database, needs_chromium]
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 MOST_INTERACTIONS = 20
 

@@ -16,8 +16,6 @@ from cards.sets.services import create_draft, draft_faults, save_card
 from common.text.errors import ServiceError
 from players.models import Player
 
-pytestmark = pytest.mark.any_database
-
 PERMISSIONS = [f"{verb}_cardsetdraft" for verb in ("add", "view", "change", "delete")]
 
 

@@ -13,7 +13,7 @@ from cards.sets.services import create_draft
 from players.models import Player
 from tests.browser import needs_chromium, sign_in
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database, needs_chromium]
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 HELD_BACK = """
 const ask = window.fetch;

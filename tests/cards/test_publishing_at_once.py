@@ -17,7 +17,7 @@ from tests.matches.conftest import published
 
 __all__ = ["published"]
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

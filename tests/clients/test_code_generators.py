@@ -95,7 +95,6 @@ plays = pytest.mark.usefixtures("_bots_play")
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.any_database
 @plays
 @pytest.mark.parametrize("game", ["blackpoker", "invaders"])
 def test_go_plays_with_the_client_of_one_game(base: str, game: str, tmp_path: Path) -> None:
@@ -108,7 +107,6 @@ def test_go_plays_with_the_client_of_one_game(base: str, game: str, tmp_path: Pa
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.any_database
 @plays
 @pytest.mark.parametrize("game", ["battle_line", "invictus"])
 def test_python_plays_with_the_client_of_one_game(base: str, game: str, tmp_path: Path) -> None:
@@ -120,7 +118,6 @@ def test_python_plays_with_the_client_of_one_game(base: str, game: str, tmp_path
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.any_database
 @plays
 def test_typescript_plays_with_the_types_of_the_document(base: str) -> None:
     needs("npm")

@@ -21,7 +21,7 @@ from tests.clients.test_typescript import BUILD, PACKAGE, PASSWORD, _built
 from tests.faults.servers import wait_for
 
 __all__ = ["_built"]
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 NAMES = ("robin", "raven")
 ACCEPTS: dict[str, Any] = {
     "rulesets": [{"ruleset": "battle_line", "options": {}}],

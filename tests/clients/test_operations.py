@@ -20,7 +20,7 @@ from tests.matches.webhooks.conftest import receiver as receiver
 ROOT = Path(settings.BASE_DIR)
 DIST = ROOT / "clients" / "typescript" / "dist"
 PASSWORD, OTHER_PASSWORD = "a quiet rook 7", "a louder rook 8"
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 REASONS_TO_LEAVE_OUT = {
     "They run leagues: operators use the pages, the admin or a script with the manifest in a file": (
         *("amend_season", "change_league", "change_manifest", "create_league", "list_manifest_changes"),

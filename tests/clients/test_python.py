@@ -30,7 +30,7 @@ PACKAGE = Path(settings.BASE_DIR) / "clients" / "python"
 DOCS = Path(settings.BASE_DIR) / "docs"
 PASSWORD = "a quiet rook 7"
 SERVICE = "http://127.0.0.1:8000"
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def counting(sent: Counter[str], name: str) -> Any:

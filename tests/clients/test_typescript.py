@@ -40,7 +40,7 @@ type Differing = { [K in keyof A | keyof B]:
 export const none: [Differing] extends [never] ? true : Differing = true;
 """
 """TypeScript that compiles if each component of either module is assignable to that of the other."""
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(scope="module", autouse=True)

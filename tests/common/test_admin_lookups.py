@@ -21,7 +21,6 @@ from tests.test_staff_permissions import NOBODY, STAFF, client_of, examples
 
 __all__ = ["ann", "ben", "duel", "examples", "published"]
 
-pytestmark = pytest.mark.on_postgresql
 
 CREATED, READ, IMPORTED = (
     {f"{name}__{part}" for part in ("year", "month", "day")} for name in ("created_at", "read_at", "imported_at")

@@ -19,7 +19,6 @@ from tests.common.test_desk import ann, desk, exported, mai, others, same_names
 
 __all__ = ["ann", "desk", "exported", "mai", "others", "same_names"]
 
-pytestmark = pytest.mark.any_database
 
 Files = dict[str, bytes]
 Change = Callable[[Files], None]

@@ -34,7 +34,6 @@ from tests.matches.conftest import play_out as play_match_out
 __all__ = ["ann", "axe", "ben", "duel", "new", "old", "operator", "owner", "published", "season"]
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.any_database,
     needs_chromium,
     pytest.mark.usefixtures("axe"),
 ]

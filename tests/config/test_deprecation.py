@@ -54,7 +54,6 @@ def document() -> Any:
 
 
 @pytest.mark.django_db
-@pytest.mark.any_database
 def test_answers_and_refusals_of_an_operation_that_goes_say_so(going: None, anyone: Api, as_ann: Api) -> None:
     for answer in (anyone.get("bots"), anyone.get("bots?surplus=1")):
         assert answer["Deprecation"] == "@1796083200"

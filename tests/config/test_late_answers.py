@@ -20,7 +20,7 @@ from players.models import AccessToken, Player
 from tests.matches.conftest import ann, ben, duel, published
 
 __all__ = ["ann", "ben", "duel", "published"]
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Duel = Callable[..., Match]
 
 

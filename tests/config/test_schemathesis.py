@@ -25,8 +25,6 @@ from schemathesis.specs.openapi.checks import (
 from config.wsgi import handler
 from tests.matches.api.conftest import Api
 
-pytestmark = pytest.mark.on_postgresql
-
 DOCUMENT = json.loads((Path(service.BASE_DIR) / "docs" / "openapi.json").read_text(encoding="utf-8"))
 OPERATIONS = sorted((path, method) for path, operations in DOCUMENT["paths"].items() for method in operations)
 EXAMPLES = 2

@@ -255,7 +255,6 @@ def test_importing_what_was_exported_changes_nothing(db: None, format_index: int
     assert exported(format_index) == before
 
 
-@pytest.mark.any_database
 @examples(25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     name=st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=40)

@@ -231,7 +231,6 @@ def test_what_no_text_may_have_is_refused_in_our_words(begun: Begin, column: str
     assert not Deck.objects.filter(name_en="New").exists()
 
 
-@pytest.mark.any_database
 def test_after_a_worker_has_died_another_goes_on_and_nothing_is_doubled(
     begun: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:

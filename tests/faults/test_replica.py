@@ -17,7 +17,7 @@ from django.conf import settings
 from tests.faults.servers import Replica, wait_for
 from tests.faults.stack import Stack, prepared_stack
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.processes, pytest.mark.any_database]
+pytestmark = [pytest.mark.exhaustive, pytest.mark.processes]
 LIST = "/api/v1/matches?status=playing"
 SEATS = ({"kind": "me", "ready": True}, {"kind": "bot", "bot": "random"})
 

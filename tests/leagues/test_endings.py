@@ -20,7 +20,7 @@ from tests.leagues.conftest import RANDOM, forget, manifest, play_out
 from tests.leagues.test_league_page import text_of
 from tests.leagues.test_pages import page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Start = Callable[..., Season]
 SEASONS = "/api/v1/leagues/nightly/seasons"
 DUEL = {"type": "duel", "elo0": 0, "elo1": 20, "most_deals": 2}

@@ -25,7 +25,7 @@ from tests.leagues.conftest import RANDOM, manifest
 from tests.leagues.test_pages import page
 from tests.leagues.test_statistics import DECKS, WITH_DECKS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 LEAGUE = "/leagues/nightly/"
 TOKYO = {"type": "cron", "cron": "0 3 * * *", "time_zone": "Asia/Tokyo"}
 OPEN: dict[str, Any] = {"schedule": TOKYO, "entry": {"most": 4}, "clock": CLOCK, "entrants": RANDOM[:1]}

@@ -22,7 +22,7 @@ from tests import toy
 from tests.leagues.conftest import RANDOM, claim_deal, manifest, play_out
 from tests.matches.conftest import DECK
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 Start = Callable[..., Season]
 NIGHTLY = {"type": "cron", "cron": "0 3 * * *", "time_zone": "UTC"}
 

@@ -22,7 +22,7 @@ from matches.models import Match
 from players.models import Player
 from tests.leagues.conftest import RANDOM, manifest, play_out
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Start = Callable[..., Season]
 SEASON = "/leagues/nightly/1/"
 

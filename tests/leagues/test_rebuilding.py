@@ -11,7 +11,7 @@ from leagues.services.rebuilding import rebuild_season
 from matches.models import Match
 from tests.leagues.conftest import RANDOM, forget, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 Start = Callable[..., Season]
 
 

@@ -19,7 +19,7 @@ from tests.leagues.conftest import RANDOM, play_out
 from tests.leagues.test_pages import SEASON, page
 from tests.leagues.test_statistics import WITH_DECKS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Start = Callable[..., Season]
 DUEL = {"type": "duel", "elo0": 0, "elo1": 200, "alpha_per_mille": 50, "beta_per_mille": 125, "most_deals": 4}
 

@@ -17,7 +17,7 @@ from leagues.services.sharing import AHEAD, CREDIT_SECONDS, SHORT, charge, open_
 from tests.leagues.conftest import RANDOM, play_out
 from tests.leagues.test_pages import page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 Start = Callable[..., Season]
 PAGE = "/leagues/nightly/1/"
 

@@ -34,7 +34,7 @@ from tests.leagues.accounts import CLOCK, answer_calls, bot_account, called_matc
 from tests.leagues.conftest import RANDOM
 from tests.matches.conftest import DECK
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Start = Callable[..., Season]
 
 

@@ -13,7 +13,7 @@ from players.models import Player
 from tests.leagues.conftest import RANDOM, play_out
 from tests.leagues.test_pages import SEASON, page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Start = Callable[..., Season]
 
 

@@ -28,7 +28,7 @@ from tests.leagues.test_playing import FAR, claimed, matches_of, slow
 from tests.levels import Sample
 
 __all__ = ["slow"]
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 READERS = ("nobody", "stranger", "creator", "operator")
 """The creator owns the league. Auditors are left out, since reading live matches is recorded (`matches.audit_live`)."""

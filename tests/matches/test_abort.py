@@ -23,7 +23,7 @@ from rules.engine import legal_actions, seats_to_act
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, play_out, players_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 Duel = Callable[..., Match]
 BOT = SeatPlan(kind="bot", bot="random", deck=DECK)
 

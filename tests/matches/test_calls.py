@@ -24,7 +24,7 @@ from players.models import BotAccount, Player
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK, move
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 BLITZ = {"type": "fischer", "initial_seconds": 60, "increment_seconds": 1}
 
 

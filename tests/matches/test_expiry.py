@@ -24,7 +24,7 @@ from rules.engine import legal_actions
 from tests.faults.checks import assert_log_is_whole, encoded
 from tests.matches.conftest import DECK, move, players_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 CLOCKS = [
     {"type": "per_decision", "seconds": 60},

@@ -19,7 +19,7 @@ from rules.engine import match_key
 from tests.faults.checks import assert_log_is_whole
 from tests.matches.conftest import DECK
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -328,7 +328,6 @@ def loop(match: Match, player: Player, times: int) -> None:
         leave_match(match_id=match.pk, player=player)
 
 
-@pytest.mark.any_database
 @pytest.mark.django_db
 def test_who_leaves_a_lobby_again_and_again_is_kept_out_for_an_hour(
     published: None, ann: Player, ben: Player, cid: Player

@@ -20,7 +20,7 @@ from matches.workers import maintenance
 from players.models import Player
 from tests.matches.conftest import DECK, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 CLOCK = {"type": "per_decision", "seconds": 60}
 LONG_AGO = timedelta(minutes=10)
 

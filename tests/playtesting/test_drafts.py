@@ -27,8 +27,6 @@ from rules.engine import legal_actions
 from rules.registry import set_digest
 from tests.toy import CARD_SET
 
-pytestmark = pytest.mark.any_database
-
 RAID = {"slug": "raider-1", "strength": 9}
 
 

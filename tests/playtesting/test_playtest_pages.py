@@ -21,8 +21,6 @@ from rules.registry import set_digest, slugs
 from tests.matches.conftest import play_out
 from tests.rules.invaders.positions import card
 
-pytestmark = pytest.mark.any_database
-
 Post = Callable[..., Any]
 
 

@@ -27,8 +27,6 @@ from rules.registry import set_digest
 from tests.test_staff_permissions import changed_draft
 from tests.toy import CARD_SET
 
-pytestmark = pytest.mark.any_database
-
 STRONGER, STRONGEST = ({"slug": "raider-1", "strength": strength} for strength in (8, 9))
 WRITE = ["view_cardsetdraft", "add_cardsetdraft", "change_cardsetdraft"]
 PUBLISH = ["view_cardsetdraft", "publish_cardset", "view_cardsetrevision", "view_deck"]

@@ -14,7 +14,7 @@ from playtesting import reviews
 from playtesting.models import DraftReview
 from tests.at_once import at_once
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 STRONGER, STRONGEST = ({"slug": "raider-1", "strength": strength} for strength in (8, 9))
 

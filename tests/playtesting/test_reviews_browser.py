@@ -19,7 +19,7 @@ from tests.test_staff_permissions import changed_draft
 
 __all__ = ["axe"]
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database, needs_chromium]
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 REQUEST = re.compile("Request a review")
 

@@ -31,7 +31,7 @@ from tests.levels import Sample
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import DECK, move, play_out
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 PEOPLE: dict[str, list[str] | None] = {
     "player": None,

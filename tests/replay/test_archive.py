@@ -44,7 +44,7 @@ from tests.matches.conftest import play_out, players_of
 from tests.replay.s3_store import s3_store
 
 Duel = Callable[..., Match]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LATER = timedelta(days=400)
 
 
@@ -114,7 +114,6 @@ def test_an_old_match_is_moved_to_a_file_that_has_its_whole_log(over: Match, fol
     assert sql.logged_rows(over.pk) == rows == archive.decode(over.pk, file.read_bytes())
 
 
-@pytest.mark.any_database
 def test_a_second_run_changes_nothing(over: Match, folder: Path) -> None:
     run()
     before = [(path, path.read_bytes(), path.stat().st_mtime_ns) for path in files(folder)]
@@ -125,7 +124,6 @@ def test_a_second_run_changes_nothing(over: Match, folder: Path) -> None:
     assert [(path, path.read_bytes(), path.stat().st_mtime_ns) for path in files(folder)] == before
 
 
-@pytest.mark.any_database
 def test_only_old_finished_and_disclosed_matches_are_archived(duel: Duel, over: Match) -> None:
     live, aborted, withheld, unscored, unsearched = duel(), finished(duel()), *(finished(duel()) for _ in range(3))
     ending.abort_match(match_id=(given_up := duel()).pk, player=None, note="a ruling")
@@ -143,7 +141,6 @@ def test_only_old_finished_and_disclosed_matches_are_archived(duel: Duel, over: 
     assert list(matches_to_archive(now - timedelta(days=1))) == []
 
 
-@pytest.mark.any_database
 def test_no_more_than_the_limit_is_archived_oldest_first(duel: Duel, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("replay.archiving.BATCH", 2)
     matches = [finished(duel()) for _ in range(5)]
@@ -154,7 +151,6 @@ def test_no_more_than_the_limit_is_archived_oldest_first(duel: Duel, monkeypatch
     assert run() == (0, "2 matches archived.\n")
 
 
-@pytest.mark.any_database
 def test_a_match_that_does_not_verify_stays_and_the_others_go(duel: Duel, over: Match, folder: Path) -> None:
     other = finished(duel())
     with transactions.lifted_triggers():
@@ -168,7 +164,6 @@ def test_a_match_that_does_not_verify_stays_and_the_others_go(duel: Duel, over: 
     assert len(files(folder)) == 1
 
 
-@pytest.mark.any_database
 def test_days_below_one_are_refused(over: Match) -> None:
     assert run("--days", "0")[0] == 1
 
@@ -230,7 +225,6 @@ def test_a_match_continues_from_an_archived_one(over: Match, ann: Player, as_ann
     assert load_match(practice.pk).version == practice.version
 
 
-@pytest.mark.any_database
 def test_rebuilds_give_the_same_and_make_no_checkpoints(over: Match) -> None:
     card, terms = over.scorecard.body, set(over.search_terms.values_list("kind", "value", "seat"))
     archived(over)
@@ -244,7 +238,6 @@ def test_rebuilds_give_the_same_and_make_no_checkpoints(over: Match) -> None:
     assert not Checkpoint.objects.exists() and audit_stored(over.pk).is_sound
 
 
-@pytest.mark.any_database
 def test_a_repeated_request_gets_the_same_event(duel: Duel) -> None:
     match = duel()
     position = load_match(match.pk).position
@@ -264,7 +257,6 @@ def test_a_repeated_request_gets_the_same_event(duel: Duel) -> None:
     assert again.is_repeat and again.event == first.event
 
 
-@pytest.mark.any_database
 def test_a_reader_in_the_middle_of_a_log_reads_on_from_the_archive(over: Match) -> None:
     whole = sql.events(over.pk)
     batches = sql.event_batches(over.pk, 3)
@@ -299,7 +291,6 @@ def test_a_run_killed_at_any_statement_loses_nothing(over: Match, after: bool) -
     assert sql.logged_rows(over.pk) == rows and audit_stored(over.pk).is_sound
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("call", ["open", "fdopen", "fsync"])
 def test_a_disk_that_fails_leaves_the_log_where_it_was(over: Match, folder: Path, call: str) -> None:
     rows = sql.logged_rows(over.pk)
@@ -316,7 +307,6 @@ def test_a_disk_that_fails_leaves_the_log_where_it_was(over: Match, folder: Path
     assert sql.logged_rows(over.pk) == rows
 
 
-@pytest.mark.any_database
 def test_half_a_file_of_a_killed_run_stays_beside_the_whole_one(over: Match, folder: Path) -> None:
     rows = sql.logged_rows(over.pk)
     place = folder / f"{over.created_at:%Y/%m/%d}" / f"{over.pk}.jsonl"
@@ -330,7 +320,6 @@ def test_half_a_file_of_a_killed_run_stays_beside_the_whole_one(over: Match, fol
     assert sql.logged_rows(over.pk) == rows
 
 
-@pytest.mark.any_database
 def test_the_file_of_a_killed_run_is_used_again(over: Match, folder: Path) -> None:
     with patch("matches.log.archiving._remove", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
         archive_log(over.pk)
@@ -341,7 +330,6 @@ def test_the_file_of_a_killed_run_is_used_again(over: Match, folder: Path) -> No
     assert len(files(folder)) == 1
 
 
-@pytest.mark.any_database
 def test_a_storage_that_returns_other_bytes_removes_nothing(over: Match) -> None:
     rows = sql.logged_rows(over.pk)
 
@@ -352,7 +340,6 @@ def test_a_storage_that_returns_other_bytes_removes_nothing(over: Match) -> None
     assert sql.logged_rows(over.pk) == rows
 
 
-@pytest.mark.any_database
 def test_a_log_that_changed_since_it_was_read_is_not_removed(over: Match) -> None:
     write = archive.write_file
 
@@ -387,7 +374,6 @@ def test_the_triggers_are_lifted_no_longer_than_the_removal(over: Match, duel: D
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.on_postgresql
 def test_lifting_ends_with_its_transaction(over: Match) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has a function of the connection instead")
@@ -424,7 +410,6 @@ def test_a_missing_file_is_a_finding_and_503(over: Match, folder: Path, as_ann: 
     assert findings(over) == [] and as_ann.get(f"matches/{over.pk}/events").status_code == 200
 
 
-@pytest.mark.any_database
 def test_any_altered_file_is_a_finding(over: Match, folder: Path, as_ann: Api) -> None:
     archived(over)
     (file,) = files(folder)
@@ -449,7 +434,6 @@ def test_any_altered_file_is_a_finding(over: Match, folder: Path, as_ann: Api) -
     ]
 
 
-@pytest.mark.any_database
 def test_a_file_altered_together_with_its_digest_is_a_finding(over: Match, folder: Path) -> None:
     archived(over)
     (file,) = files(folder)
@@ -461,7 +445,6 @@ def test_a_file_altered_together_with_its_digest_is_a_finding(over: Match, folde
     assert findings(over)[0] == ("type", "misfiled")
 
 
-@pytest.mark.any_database
 def test_a_log_both_in_the_archive_and_in_the_database_is_a_finding(over: Match) -> None:
     rows = list(Event.objects.filter(match=over))
     archived(over)
@@ -470,7 +453,6 @@ def test_a_log_both_in_the_archive_and_in_the_database_is_a_finding(over: Match)
     assert ("archived_log", "extra_row") in findings(over)
 
 
-@pytest.mark.any_database
 def test_the_file_of_another_match_is_not_read(over: Match, duel: Duel) -> None:
     other = archived(finished(duel()))
     archived(over)
@@ -481,7 +463,6 @@ def test_the_file_of_another_match_is_not_read(over: Match, duel: Duel) -> None:
     assert findings(over) == [("archived_log", "archive_damaged")]
 
 
-@pytest.mark.any_database
 def test_an_archived_match_moves_no_more(over: Match, ann: Player) -> None:
     archived(over)
 
@@ -509,7 +490,6 @@ def bucket(settings: Any) -> Any:
         yield objects
 
 
-@pytest.mark.any_database
 def test_the_archive_can_be_a_bucket(over: Match, bucket: dict[str, bytes], as_ann: Api) -> None:
     rows = sql.logged_rows(over.pk)
     name = f"/old/{over.created_at:%Y/%m/%d}/{over.pk}.jsonl"
@@ -525,7 +505,6 @@ def test_the_archive_can_be_a_bucket(over: Match, bucket: dict[str, bytes], as_a
     assert as_ann.get(f"matches/{over.pk}/events").status_code == 503
 
 
-@pytest.mark.any_database
 def test_a_bucket_that_does_not_answer_removes_nothing(over: Match, bucket: dict[str, bytes], settings: Any) -> None:
     options = {**settings.STORAGES["archive"]["OPTIONS"], "endpoint_url": "http://127.0.0.1:9"}
     place = {**settings.STORAGES["archive"], "OPTIONS": options}

@@ -17,7 +17,7 @@ from tests.matches.api.conftest import Api
 from tests.matches.conftest import move, play_out
 from tests.replay.test_damaged_rows import DAMAGES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Duel = Callable[..., Match]
 PARTS = ("", "/view", "/legal-actions", "/events", "/events?after=1", "/transcript", "/notes", "/proof")
 

@@ -22,7 +22,7 @@ from players.models import Player
 from tests.matches.conftest import move, play_out
 from tests.replay.test_admin import DAMAGES
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 Duel = Callable[..., Match]
 PAGES = ("watch", "watch-table", "replay", "replay-table", "play", "play-table", "lobby")

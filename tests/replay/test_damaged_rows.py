@@ -20,7 +20,7 @@ from replay.nightly_audit import verify_recent
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 DAMAGES: dict[str, dict[str, Any]] = {
     "a clock that does not exist": {"clock": {"type": "bogus"}},
     "a clock that is none": {"clock": 7},

@@ -17,7 +17,7 @@ from replay.stored_logs import secrets_of
 from tests.matches.conftest import ann, ben, duel, play_out, published
 
 __all__ = ["ann", "ben", "duel", "published"]
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 Duel = Callable[..., Match]
 

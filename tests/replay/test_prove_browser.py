@@ -33,7 +33,7 @@ from tests.replay.test_verifier import (
 )
 
 __all__ = ["ann", "axe", "ben", "duel", "published"]
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database, needs_chromium]
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 STEPS = ("read", "schema", "chain", "start", "origin", "chance")
 

@@ -48,7 +48,7 @@ from tests.leagues.conftest import claim_deal, manifest
 from tests.levels import Sample
 from tests.matches.conftest import DECK, move
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 SECURITY = Path(settings.BASE_DIR) / "docs" / "security.md"
 TABLES: list[type[models.Model]] = sorted(

@@ -18,7 +18,7 @@ from tests import toy
 from tests.matches.api.conftest import Api
 from tests.matches.conftest import play_out
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 LOG = ("events?limit=500", "events?after=3", "replay/transcript", "export")
 
 

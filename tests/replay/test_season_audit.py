@@ -33,7 +33,7 @@ from tests.leagues.conftest import RANDOM, claim_deal, operator, play_out, publi
 from tests.matches.conftest import DECK
 
 __all__ = ["operator", "published", "season"]
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Start = Callable[..., Season]
 
 

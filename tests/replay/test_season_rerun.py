@@ -22,7 +22,7 @@ from tests.leagues.accounts import CLOCK, bot_account, entry_of, play_season
 from tests.leagues.conftest import RANDOM, operator, play_out, published, season
 
 __all__ = ["operator", "published", "season"]
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Start = Callable[..., Season]
 SEARCHING = [{"name": "gus", "bot": "greedy"}, {"name": "iza", "bot": "ismcts-5"}]
 

@@ -23,7 +23,7 @@ from tests.replay.test_season_audit import call_accounts, exported
 from tests.replay.test_verifier import node, run
 
 __all__ = ["node", "operator", "published", "season"]
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 Start = Callable[..., Season]
 
 

@@ -19,7 +19,7 @@ from replay.timeline import position_at
 from tests.levels import examples
 from tests.matches.conftest import move, play_out
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 UNHURRIED = examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 

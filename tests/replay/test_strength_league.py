@@ -15,7 +15,7 @@ from replay.seasons.audit import read_season
 from tests.leagues.conftest import published
 
 __all__ = ["published"]
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_table_is_written_with_a_file_that_verifies_and_plays_again(published: None, tmp_path: Path) -> None:

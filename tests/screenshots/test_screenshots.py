@@ -17,8 +17,6 @@ from tests.screenshots.pictures import Camera, Look, faulty, write_index
 from tests.screenshots.tour import look_at, wanted
 from tests.screenshots.world import World
 
-pytestmark = pytest.mark.any_database
-
 
 def names_of(patterns: list[Any]) -> Iterator[str]:
     """The names of all URLs outside the API and the admin. `staff_pages` has the admin's pages."""

@@ -43,7 +43,7 @@ from tests.rules import secrecy
 from tests.rules.laws import act, copy
 from tests.rules.setups import Setup, all_setups
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 LINES = "application/x-ndjson"
 READS = (
     *("matches", "matches?mine=true", "matches?my_turn=true", "stream"),

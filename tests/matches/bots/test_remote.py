@@ -21,7 +21,7 @@ from tests.matches.conftest import ann, published
 
 __all__ = ["ann", "published"]
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database, pytest.mark.usefixtures("published")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("published")]
 ACCEPTS = {"rulesets": [{"ruleset": "raid"}], "clocks": [{"type": "none"}], "at_once": 9, "from": ["people"]}
 
 

@@ -14,7 +14,7 @@ from players.models import Player
 from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import some_setup
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def played(ruleset: str) -> Match:

@@ -25,7 +25,7 @@ from tests.matches.webhooks.conftest import proven as proven
 from tests.matches.webhooks.conftest import receiver as receiver
 from tests.test_staff_language import is_odd, texts_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 PAGE = "/account/webhooks/"
 URL = "https://bots.example.org/hook"
 ABSENT = UUID("01900000-0000-7000-8000-000000000000")

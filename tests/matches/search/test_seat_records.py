@@ -26,7 +26,7 @@ from replay.imports import import_match
 from replay.stored_logs import log_of
 from tests.matches.conftest import DECK, move, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 Duel = Callable[..., Match]
 
 

@@ -24,7 +24,7 @@ from players.models import Player
 from tests.matches.conftest import move
 from tests.matches.webhooks.conftest import Receiver, notify
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 Proven = tuple[Webhook, str]
 
 

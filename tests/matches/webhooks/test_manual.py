@@ -19,7 +19,7 @@ from players.models import Player
 from tests.faults.servers import free_port
 from tests.matches.webhooks.conftest import notify
 
-pytestmark = [pytest.mark.django_db, pytest.mark.processes, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.processes]
 MANUAL = Path(service.BASE_DIR) / "docs" / "clients.md"
 
 
