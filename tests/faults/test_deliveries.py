@@ -52,6 +52,11 @@ from playtesting.trials import start_trial
 author = Player.objects.get(username="{name}")
 start_trial(draft=create_draft(ruleset="blackpoker", author=author), player=author)
 """
+SWEEP = """
+from celery import current_app
+for task in {tasks}:
+    current_app.signature(task).apply_async()
+"""
 SWEEPS = (
     "decks.judge_decks",
     "decks.sweep_imports",
@@ -99,11 +104,9 @@ def test_nothing_is_doubled(stack: Stack, mailbox: Mailbox) -> None:
     matches = [stack.open_match(tokens[0], BOT, BOT) for _ in range(3)]
     mine = stack.open_match(tokens[0], ME, BOT)
     rated = [play_rated(stack, tokens, f"rated {n}") for n in range(3)]
-    shell(stack, MAILS, name="nine")
-    shell(stack, TRIAL, name="nine")
+    shell(stack, MAILS + TRIAL, name="nine")
     assert shell(stack, IMPORT, name="nine", rows=6).split()[-1] == "done"
-    for task in SWEEPS:
-        shell(stack, "from celery import current_app; current_app.signature({task!r}).apply_async()", task=task)
+    shell(stack, SWEEP, tasks=SWEEPS)
     stack.play(mine, tokens[0], 500, random.Random(1))
     for path in (*matches, mine, *rated):
         wait_for(lambda path=path: stack.match(path)["scorecard"], "a scorecard", seconds=240)
