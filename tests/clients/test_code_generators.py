@@ -1,6 +1,6 @@
 """Clients that others' generators make of the OpenAPI document, in Go, Python and TypeScript, play whole matches.
 
-Each game is played by one of them. The Go client of all games is compiled, so the types of every game are.
+Four games are played by one of them each. The Go client of all games is compiled, so the types of every game are.
 """
 
 import json
@@ -96,8 +96,8 @@ plays = pytest.mark.usefixtures("_bots_play")
 
 @pytest.mark.django_db(transaction=True)
 @plays
-@pytest.mark.parametrize("game", ["blackpoker", "invaders"])
-def test_go_plays_with_the_client_of_one_game(base: str, game: str, tmp_path: Path) -> None:
+def test_go_plays_with_the_client_of_one_game(base: str, tmp_path: Path) -> None:
+    game = "invaders"
     made = go_module(document_of(game), tmp_path)
     player = made / "cmd" / "play"
     player.mkdir(parents=True)
