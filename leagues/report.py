@@ -87,6 +87,13 @@ class TableRow(Struct, frozen=True):
         """The interval, without ends if both are equal: then the rating is fixed, or an older file claims too much."""
         return (None, None) if self.elo_low == self.elo_high else (self.elo_low, self.elo_high)
 
+    @property
+    def elo_inside(self) -> int | None:
+        """The rating, if it is inside its interval. The draws that are added for ratings alone can move it out."""
+        low, high = self.interval
+        is_outside = self.elo is None or (low is not None and self.elo < low) or (high is not None and self.elo > high)
+        return None if is_outside else self.elo
+
 
 class CrosstableCell(Struct, frozen=True):
     """One entrant's results against another, from the side of the first named."""

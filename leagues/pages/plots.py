@@ -81,7 +81,7 @@ def ratings_plot(source: Source) -> Plot:
         ),
         _("Rating (Elo)"),
         "",
-        [(row.entrant, row.elo, *row.interval) for row in best],
+        [(row.entrant, row.elo_inside, *row.interval) for row in best],
     )
 
 

@@ -177,7 +177,7 @@ STANDINGS = (
     Column("byes", _("Byes"), attrgetter("row.byes")),
     Column("buchholz", _("Buchholz"), attrgetter("row.buchholz")),
     Column("sonneborn_berger", _("Sonneborn-Berger"), attrgetter("row.sonneborn_berger")),
-    Column("rating", _("Rating"), lambda line: None if line.row.elo is None else f"{line.row.elo:+d}"),
+    Column("rating", _("Rating"), lambda line: None if line.row.elo_inside is None else f"{line.row.elo_inside:+d}"),
     Column("interval", _("Interval"), lambda line: interval_text(*line.row.interval)),
     Column("over_next", _("Stronger than next"), lambda line: percent(line.row.over_next_per_mille)),
     Column("live", _("Live rating"), lambda line: noted(line.row.live_rating, str(line.row.live_deviation), "± {}")),

@@ -26,17 +26,18 @@ NAMES_APART = 12
 
 
 class Rated(NamedTuple):
-    """`low` and `high` are None if the interval has no bound, or if there is none."""
+    """`low` and `high` are None if the interval has no bound, or if there is none; `elo` if it is outside of it."""
 
     name: str
-    elo: int
+    elo: int | None
     low: int | None
     high: int | None
 
     @property
     def ends(self) -> tuple[int, int]:
         """The lowest and the highest value drawn."""
-        return self.elo if self.low is None else self.low, self.elo if self.high is None else self.high
+        values = [value for value in (self.elo, self.low, self.high) if value is not None]
+        return min(values), max(values)
 
 
 class PointsLine(NamedTuple):
@@ -64,7 +65,8 @@ def draw_ratings(rated: Sequence[Rated], words: Words, theme: Theme, width: floa
         for end in (row.low, row.high):
             if end is not None:
                 picture.line([(x(end), middle - 4), (x(end), middle + 4)], theme.quiet, 1)
-        picture.dot(x(row.elo), middle, theme.colours[0])
+        if row.elo is not None:
+            picture.dot(x(row.elo), middle, theme.colours[0])
         picture.text(left - 6, middle, row.name, theme.ink, anchor="end")
     return picture.svg()
 

@@ -79,15 +79,28 @@ def test_an_interval_that_has_a_width_is_told(season: Start) -> None:
     assert wide.interval == (-10, 20) and line.cells()["interval"] == "-10 … +20"
 
 
+def test_a_rating_outside_its_interval_is_not_shown(season: Start) -> None:
+    played = play_out(season())
+    report = season_report(played)
+    outside = structs.replace(report.standings[0], elo=875, elo_low=947, elo_high=None)
+
+    [line] = standings_lines(played, structs.replace(report, standings=[outside]))
+
+    assert line.cells()["rating"] is None and line.cells()["interval"] == "at least +947"
+    assert structs.replace(outside, elo=947).elo_inside == 947
+    assert structs.replace(outside, elo_low=None, elo_high=870).elo_inside is None
+
+
 def test_a_rating_without_an_interval_is_a_point_without_a_bar() -> None:
     words = Words("t", "d", "x", "y")
 
-    def drawn(low: int | None, high: int | None) -> bytes:
-        return drawings.draw_ratings([drawings.Rated("ada", 100, low, high)], words, LIGHT)
+    def drawn(low: int | None, high: int | None, elo: int | None = 100) -> bytes:
+        return drawings.draw_ratings([drawings.Rated("ada", elo, low, high)], words, LIGHT)
 
     bars = [drawn(*ends).count(LIGHT.quiet.encode()) for ends in ((50, 150), (50, None), (None, 150), (None, None))]
 
     assert bars[0] > bars[3] and bars[1] > bars[3] and bars[2] > bars[3]
+    assert b"<circle" in drawn(50, None) and b"<circle" not in drawn(947, None, elo=None)
 
 
 def play_by_hand(folder: Path, **more: object) -> str:
