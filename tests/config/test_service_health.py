@@ -9,6 +9,7 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
+from common import replica
 from config import service_health
 from leagues.models import Heartbeat, Outage
 from matches.models import Match, Seat
@@ -89,3 +90,16 @@ def test_the_index_leads_there_for_those_who_may_look(operator: Client) -> None:
     operator.force_login(stranger)
     assert PAGE not in operator.get("/admin/").content.decode()
     assert operator.get(PAGE).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("lag", "said"),
+    [(0.24, ("yes, 0.2 s behind", False)), (3600.0, ("no: 3600.0 s behind", True)),
+     (replica.NEVER, ("no: it does not answer", True)), (None, None)],
+)  # fmt: skip
+def test_a_replica_that_lists_do_not_read_stands_out(
+    operator: Client, monkeypatch: pytest.MonkeyPatch, lag: float | None, said: tuple[str, bool] | None
+) -> None:
+    monkeypatch.setattr(replica, "known_lag", lambda: lag)
+
+    assert lines(operator).get("In use") == said
