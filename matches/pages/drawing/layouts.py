@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from msgspec import structs
 
+from common.text.naming import COMMA
 from matches.pages.drawing.faces import draw_card
 from matches.pages.drawing.markup import Markup, el, hidden_text, together
 from matches.pages.drawing.speech import Speech, seat_tag, side_tag, sign_of_seat
@@ -74,7 +75,8 @@ class Drawing:
     def _mark(self, place: str) -> Markup:
         """What has changed here, in words, and whether a prompt is about this place."""
         kinds = [*self.marks.get(place, ()), *(["asks"] if place in self.asked else [])]
-        return el("span", ", ".join(map(self.speech.say, kinds)), class_="mark") if kinds else Markup()
+        words = COMMA[self.speech.language].join(map(self.speech.say, kinds))
+        return el("span", words, class_="mark") if kinds else Markup()
 
     # Pieces
 
@@ -109,7 +111,7 @@ class Drawing:
             parts += [" ", seat_tag(self.speech, badge.seat)]
         if badge.value is not True:
             parts += [" ", el("b", self.speech.value(badge))]
-        return el("span", *parts, class_=f"badge b-{badge.label.replace('_', '-')}")
+        return el("span", *parts, class_=f"badge b-{badge.label.replace('_', '-')}", title=label)
 
     # Rows and piles
 

@@ -73,10 +73,10 @@ function playAt(frame) {
     for (const tools of frame.querySelectorAll("[data-tools]:not([data-none])")) tools.hidden = false;
     for (const back of frame.querySelectorAll("[data-back]")) back.hidden = picked.length === 0;
     const isWhole = light();
-    fit();
     const left = buttons().filter(fits).length;
     const isOffered = frame.querySelectorAll("[data-quick] button").length === left; // Twice the same buttons help nobody.
     if (list()) list().open = sought.length > 0 || !isWhole || (wantsList ?? (left <= FEW && !isOffered && !isNarrow()));
+    fit(); // Last: an open list leaves less room.
   }
 
   // Makes the rows and cards of the board smaller if the window has less room than the style sheet assumes.
