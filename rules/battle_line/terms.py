@@ -53,7 +53,7 @@ TERMS: dict[str, Term] = {
         "9.2",
         "リーダー",
         "Leader",
-        "アレクサンダーとダリウス。1ラウンドに1枚だけ使える。",
+        "アレキサンダーとダリウス。1ラウンドに1枚だけ使える。",
         "Alexander and Darius. You may play only one of them in a round.",
     ),
 }

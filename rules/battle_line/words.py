@@ -15,7 +15,7 @@ FIELDS = {
     "card": "カード", "from_flag": "元のフラッグ", "from_index": "元の場所", "to_flag": "移す先のフラッグ",
     "deck": "山札", "play": "カードを出す", "draw": "補充", "over": "終了", "scout_draw": "偵察で引く",
     "scout_return": "偵察で戻す", "comparison": "比較", "proof": "証明", "ahead": "優勢",
-    "unseen_troops": "まだ見ていない部隊", "in_a_row": "隣り合う数",
+    "unseen_troops": "まだ見ていない部隊", "in_a_row": "隣り合うフラッグ",
 }  # fmt: skip
 """Japanese names of fields in views and actions, and of their words. The English names come from the fields."""
 

@@ -8,7 +8,7 @@ def named(ja: str, en: str) -> Names:
 
 
 ACTIONS = {
-    "raise": named("「{action}」を起こす[（キーカード：{keys}）]", "Raise {action}[ (key cards: {keys})]"),
+    "raise": named("「{action}」を起こす[（キーカード：{keys}）]", "Raise “{action}”[ (key cards: {keys})]"),
     "pass": named("パスする", "Pass"),
     "pay_bulwark": named("防壁{character}をドライブする", "Drive bulwark {character}"),
     "pay_discard": named("コストとして{card}を捨てる", "Discard {card} as a cost"),
@@ -360,6 +360,7 @@ WORDS = {
     "values": {
         **{name: named(ja, name.rpartition(".")[2].replace("_", " ")) for name, ja in VALUES.items()},
         "key": named("キーカード", "key cards"),
+        "kind.bulwark": named("防壁", "Bulwark"),
         "unpaid.B": named("防壁をドライブ", "drive a bulwark"),
         "unpaid.L": named("1ダメージを受ける", "take 1 damage"),
         "unpaid.D": named("手札を1枚捨てる", "discard a card"),

@@ -42,6 +42,13 @@ TERMS: dict[str, Term] = {
         "出た年に、労働するか、ユニットを攻撃できる。",
         "May labour, or attack units, in the year it entered.",
     ),
+    "sick": term(
+        "8.1",
+        "召喚酔い",
+        "New",
+        "この年に出た。即戦力や不宣戦などのキーワードがなければ、この年は労働も攻撃もできない。",
+        "Entered this year. It can't labour or attack until next year, unless a keyword such as Ready allows it.",
+    ),
     "guard": term("9.4", "守護", "Guard", "ブロックできる。", "May block."),
     "undeclared_war": term(
         "9.5",

@@ -437,7 +437,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "en": "{seat} took {amount} deck-out damage.",
         },
         "refilled": {"ja": "{seat}の資金が{amount}補充された。", "en": "{seat} received {amount} money."},
-        "phase_changed": {"ja": "{phase}が始まった。", "en": "The next phase began: {phase}."},
+        "phase_changed": {"ja": "{phase}が始まった。", "en": "The {phase} began."},
         "untapped": {"ja": "{place}がアンタップした。", "en": "The card at {place} was untapped."},
         "tapped": {"ja": "{place}がタップした。", "en": "The card at {place} was tapped."},
         "paid": {
@@ -589,6 +589,7 @@ WORDS: dict[str, dict[str, Names]] = {
     "fields": {
         **{name: {"ja": ja, "en": name.replace("_", " ")} for name, ja in FIELDS.items()},
         "resolving": {"ja": FIELDS["resolving"], "en": "being played"},
+        "sick": {"ja": FIELDS["sick"], "en": "new"},
     },
     "values": {
         **{name: {"ja": ja, "en": name.rpartition(".")[2].replace("_", " ")} for name, ja in VALUES.items()},
@@ -616,8 +617,8 @@ WORDS: dict[str, dict[str, Names]] = {
                 "place.deck_top": (VALUES["deck_top"], "the top of the deck"),
                 "place.deck_bottom": (VALUES["deck_bottom"], "the bottom of the deck"),
                 "place.grave": (FIELDS["grave"], "the grave"),
-                "place.destroyed": (FIELDS["destroyed"], "the zone of destroyed cards"),
-                "place.resolving": ("使用中の状態", "the zone of cards being played"),
+                "place.destroyed": (FIELDS["destroyed"], "destroyed cards"),
+                "place.resolving": ("使用中の状態", "cards being played"),
                 "place.opened": ("オープンしたカード", "the opened cards"),
                 "place.looked": ("見ているカード", "the cards looked at"),
                 "result.win": ("勝利", "a win"),

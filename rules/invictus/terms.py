@@ -52,8 +52,9 @@ TERMS: dict[str, Term] = {
         "9.2",
         "王国",
         "Kingdom",
-        "向かい合う相手より多い色1つにつき1 KP。4 KPで勝ち。",
-        "1 KP for each colour of which you hold more than the player you face. 4 KP win.",
+        "向かい合う相手より多い色1つにつき1 KP。4 KPで勝ち。卓には自分の枚数、相手の枚数の順に示す。",
+        "1 KP for each colour of which you hold more than the player you face. 4 KP win. "
+        "The table shows your number first.",
     ),
     "support": term(
         "8.1",

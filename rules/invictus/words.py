@@ -275,7 +275,7 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         "armistice": _text(
             (
-                "先に行動する席の山札が尽きた。キングダムポイントの多い方、"
+                "先に行動するプレイヤーの山札が尽きた。キングダムポイントの多い方、"
                 "王国の枚数の多い方、墓地の枚数の少ない方の順に決まる。"
             ),
             "The first player's deck ran out. The side with more kingdom points wins. If they are equal, "
@@ -312,7 +312,7 @@ WORDS: dict[str, dict[str, Names]] = {
     "scorecard": {
         "kingdoms": _text("王国の色（枚数）", "Kingdoms by colour (cards)"),
         "kingdom_points": _text("キングダムポイント", "Kingdom points"),
-        "seats": _text("席ごとの結果", "By player"),
+        "seats": _text("プレイヤー別", "By player"),
         "leader": _text("リーダー", "Leader"),
         "kingdom_cards": _text("王国のカード", "Cards in the kingdom"),
         "settled_cards": _text("入国させたカード", "Soldiers settled"),

@@ -244,7 +244,7 @@ WORDS: dict[str, dict[str, Names]] = {
         "goal": _both("目標", "Goal"),
         "kills": _both("撃破", "Kills"),
         "commander_kills": _both("指揮官の撃破", "Commander kills"),
-        "deeds": _both("席ごとの働き", "By player"),
+        "deeds": _both("プレイヤー別", "By player"),
         "deployed": _both("配置", "Units deployed"),
         "part_in_kills": _both("撃破への関与", "Part in kills"),
         "shots_fired": _both("遠隔攻撃", "Shots fired"),
