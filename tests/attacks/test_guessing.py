@@ -1,5 +1,6 @@
 """Guessing passwords and tokens is slowed down, and only for the attacker."""
 
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -86,9 +87,11 @@ def test_wrong_tokens_are_slowed_down_and_right_ones_of_the_same_address_are_not
 
     nowhere = "/api/v1/matches/00000000-0000-7000-8000-000000000000"
     paths = [("/api/v1/me", "GET"), (f"{nowhere}/actions", "POST"), (f"{nowhere}/stream", "GET")]
+    begun = time.monotonic()
     guesses = [asked(f"match_{n:064}", *paths[n % 3]) for n in range(75)]
+    seconds = time.monotonic() - begun  # In each, one more guess is let through.
 
-    assert guesses[:60] == [401] * 60
-    assert guesses[65:] == [429] * 10
+    assert guesses[:60] == [401] * 60 and set(guesses[60:]) <= {401, 429}
+    assert guesses.count(401) <= 60 + seconds
     assert asked(token) == 200
     assert raw.ask(service.port, raw.head("GET", "/api/v1/me", token="x", address=THERE))[0] == 401
