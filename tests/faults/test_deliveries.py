@@ -109,13 +109,13 @@ def test_nothing_is_doubled(stack: Stack, mailbox: Mailbox) -> None:
     shell(stack, SWEEP, tasks=SWEEPS)
     stack.play(mine, tokens[0], 500, random.Random(1))
     for path in (*matches, mine, *rated):
-        wait_for(lambda path=path: stack.match(path)["scorecard"], "a scorecard", seconds=240)
-    wait_for(lambda: seasons_over(stack, 1), "the end of the season", seconds=240)
+        wait_for(lambda path=path: stack.match(path)["scorecard"], "a scorecard", seconds=600)
+    wait_for(lambda: seasons_over(stack, 1), "the end of the season", seconds=600)
     wait_for(
-        lambda: query(stack, "SELECT state FROM playtesting_drafttrial") != [("running",)], "the trial", seconds=240
+        lambda: query(stack, "SELECT state FROM playtesting_drafttrial") != [("running",)], "the trial", seconds=600
     )
     wait_for(lambda: query(stack, "SELECT count(*) FROM players_ratingchange") == [(6,)], "ratings")
-    wait_for(lambda: mailbox.taken.qsize() >= 3, "the mails", seconds=240)
+    wait_for(lambda: mailbox.taken.qsize() >= 3, "the mails", seconds=600)
     time.sleep(10)  # By then the last copies have come.
 
     assert assert_every_deal_counts_once(stack) == 2 * 2 * 2
