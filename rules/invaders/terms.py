@@ -45,7 +45,7 @@ TERMS: dict[str, Term] = {
     "sick": term(
         "8.1",
         "召喚酔い",
-        "New",
+        "New on the field",
         "この年に出た。即戦力や不宣戦などのキーワードがなければ、この年は労働も攻撃もできない。",
         "Entered this year. It can't labour or attack until next year, unless a keyword such as Ready allows it.",
     ),
