@@ -57,12 +57,12 @@ def _context(request: HttpRequest, here: str) -> dict[str, Any]:
 
 def _text(match: WaitingMatch) -> str:
     texts = {
-        "turn": _("%(game)s: it is your turn."),
+        "turn": _("%(game)s against %(name)s: it is your turn."),
         "called": _("%(game)s: your match is ready. Take your seat."),
         "invited": _("%(game)s: you are invited."),
         "ready": _("%(game)s: everyone is waiting for you to get ready."),
     }
-    return texts[match.kind] % {"game": ruleset_name(match.ruleset)}
+    return texts[match.kind] % {"game": ruleset_name(match.ruleset), "name": match.opponent}
 
 
 def _address(match: WaitingMatch) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from matches.log.database_clock import DatabaseNow
 from matches.models import Challenge, Match, Seat
@@ -20,6 +20,8 @@ class WaitingMatch:
     kind: str
     match_id: UUID
     ruleset: str
+    opponent: str
+    """The name of another person at the table; empty if there is none yet."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +51,16 @@ def _matches(player: Player) -> list[WaitingMatch]:
     others = Seat.objects.order_by().filter(match=OuterRef("match")).exclude(index=OuterRef("index"))
     asked = Q(kind__in=[Seat.Kind.CALLED, Seat.Kind.INVITED])
     last = Q(kind=Seat.Kind.PLAYER, is_ready=False) & ~Exists(others.filter(is_ready=False))
-    people = Exists(others.filter(player__isnull=False))
+    people = others.filter(player__isnull=False).order_by("index").values("player__username")
     found = _own(player).filter(
-        Q(match__status=Match.Status.LOBBY) & (asked | last) | Q(match__status=Match.Status.PLAYING) & people
+        Q(match__status=Match.Status.LOBBY) & (asked | last) | Q(match__status=Match.Status.PLAYING) & Exists(people)
     )
     rows = found.order_by("match__answer_by", "match_id").values_list(
-        "kind", "index", "match_id", "match__ruleset", "match__status", "match__to_act"
+        "kind", "index", "match_id", "match__ruleset", "match__status", "match__to_act", Subquery(people[:1])
     )
     return [
-        WaitingMatch(_kind(kind, status), match_id, ruleset)
-        for kind, seat, match_id, ruleset, status, to_act in rows
+        WaitingMatch(_kind(kind, status), match_id, ruleset, opponent or "")
+        for kind, seat, match_id, ruleset, status, to_act, opponent in rows
         if status == Match.Status.LOBBY or (isinstance(to_act, list) and seat in to_act)
     ][:MOST]
 

@@ -124,7 +124,7 @@ def _viewer(request: HttpRequest, seats: int, default: Viewer) -> Viewer:
 
 def _viewers(seats: list[str]) -> list[tuple[str, str]]:
     everyone = [(str(seat), name) for seat, name in enumerate(seats)]
-    return [("public", _("Spectators")), *everyone, ("audit", _("Everything"))]
+    return [("public", _("Spectators")), *everyone, ("audit", _("Auditors"))]
 
 
 extend(

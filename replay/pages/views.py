@@ -154,7 +154,7 @@ def _viewers(look: Look) -> list[tuple[str, str]]:
     seats = [(str(seat), name) for seat, name in enumerate(_names(look.match))]
     if not is_disclosed(look.match):
         seats = [(value, name) for value, name in seats if value == str(look.viewer)]
-    everything = [("audit", _("Everything"))] if is_disclosed(look.match) else []
+    everything = [("audit", _("Auditors"))] if is_disclosed(look.match) else []
     return [*everything, ("public", _("Spectators")), *seats]
 
 

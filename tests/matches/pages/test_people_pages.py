@@ -298,6 +298,8 @@ def test_the_banner_leads_to_what_waits_and_not_to_the_page_itself(duel: Duel, o
     assert f'href="{at("play", match)}"' in body(asked.get(reverse("waiting")))
     assert "it is your turn" not in body(asked.get(at("play", match)))
     assert ("it is your turn" in body(other.get(reverse("waiting")))) == (len(match.to_act) == 2)
+    opponent = match.seats.exclude(index=match.to_act[0]).get().player
+    assert f"against {opponent}: it is your turn." in body(asked.get(reverse("waiting")))
     assert body(Client().get(reverse("waiting"))).strip() == ""
 
 
