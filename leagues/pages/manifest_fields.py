@@ -24,8 +24,8 @@ MEANINGS: Mapping[str, Any] = {
     ),
     "entrants[].name": gettext_lazy("The entrant's name in tables. Each name must be different."),
     "entrants[].bot": gettext_lazy(
-        "A house bot: random, greedy, ismcts (a search bot), or ismcts-30 (with 30 iterations; up to 999). "
-        "Set either bot or account, not both."
+        "A house bot: learning, easy, medium, strong, hard, random, greedy, ismcts (a search bot), or ismcts-30 "
+        "(with 30 iterations; up to 999). Set either bot or account, not both."
     ),
     "entrants[].account": gettext_lazy("Name of the bot account that plays. Set it instead of bot."),
     "entrants[].version": gettext_lazy("Version of the house bot. Default: the current one."),

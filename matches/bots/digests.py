@@ -9,7 +9,7 @@ from matches.bots.roster import HouseBot
 from rules.engine import digest
 
 BOTS = Path(__file__).parent
-CODE = ("bot.py", "ismcts.py", "lookahead.py", "simple.py", "seated.py")
+CODE = ("bot.py", "ismcts.py", "levels.py", "lookahead.py", "simple.py", "seated.py")
 """What decides a bot's moves, besides the rules."""
 _RULES = Path(rules.__file__).parent
 

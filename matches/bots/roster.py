@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from matches.bots.bot import Bot, Budget
 from matches.bots.ismcts import Ismcts
+from matches.bots.levels import Hard, easy, learning, medium
 from matches.bots.simple import Greedy, RandomBot
 from rules.engine import Names
 
@@ -16,7 +17,7 @@ class HouseBot:
 
     Version 1 drew all its chance from one seed, from when it joined. Since version 2 each decision has its own seed, so
     that a bot rebuilt from the log plays on in the same way. Version 2 read its deck in the order in which it was
-    stored, which depends on the database. Since version 3 the order is always the same.
+    stored, which depends on the database. Since version 3 the order is always the same. Newer bots begin at version 3.
     """
 
     name: str
@@ -40,7 +41,7 @@ class HouseBot:
 
     @property
     def searches(self) -> bool:
-        """Whether more iterations make the bot stronger; bots that do not search decide at once."""
+        """Whether the bot's budget decides how strong it is; the others have one strength."""
         return self.budget != _AT_ONCE
 
 
@@ -57,13 +58,18 @@ def _named_by_iterations(iterations: int | str) -> Names:
 
 
 HOUSE_BOTS: tuple[HouseBot, ...] = (
+    HouseBot("learning", 3, {"ja": "入門", "en": "Learning"}, learning, _AT_ONCE),
+    HouseBot("easy", 3, {"ja": "初級", "en": "Easy"}, easy, _AT_ONCE),
+    HouseBot("medium", 3, {"ja": "中級", "en": "Medium"}, medium, _AT_ONCE),
+    HouseBot("strong", 3, {"ja": "上級", "en": "Strong"}, Greedy, _AT_ONCE),
+    HouseBot("hard", 3, {"ja": "最上級", "en": "Hard"}, Hard, _AT_ONCE),
     HouseBot("random", 3, {"ja": "ランダム", "en": "Random"}, RandomBot, _AT_ONCE),
     HouseBot("greedy", 3, {"ja": "欲張り", "en": "Greedy"}, Greedy, _AT_ONCE),
     HouseBot("ismcts-100", 3, _named_by_iterations(100), Ismcts, Budget(iterations=100)),
     HouseBot(SEARCHING, 3, _named_by_iterations(300), Ismcts, Budget(iterations=300)),
     HouseBot("ismcts-1000", 3, _named_by_iterations(1000), Ismcts, Budget(iterations=1000)),
 )
-"""From the weakest to the strongest."""
+"""The five levels for people, then the ways to play, both from the weakest to the strongest."""
 
 
 _IN_LOG = re.compile("bot:([a-z0-9-]+)/([1-9][0-9]{0,3})")

@@ -28,7 +28,7 @@ from players.pages.account import OwnPasswordForm
 from players.pages.sign_in import account_answer, account_page
 from rules.registry import slugs
 
-FIRST_BOT = "greedy"
+FIRST_BOT = "easy"
 """The opponent in `play_now` if it is enabled; otherwise the first enabled bot is."""
 
 

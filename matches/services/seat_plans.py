@@ -142,7 +142,7 @@ def unknown_deck(rules: Ruleset, seat: int, deck: Any) -> Problem:
 
 
 def enabled_bots() -> list[str]:
-    """The house bots available in new matches, from the weakest to the strongest."""
+    """The house bots available in new matches, in the order of the roster."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT bot FROM matches_botsetting WHERE NOT is_enabled")
         disabled = {bot for (bot,) in cursor.fetchall()}

@@ -63,6 +63,8 @@ EARLY = 0.3
 
 class BattleLineEvaluation(Evaluation):
     horizon = 0
+    level_margins = (0.33, 0.17, 0.084)
+    hard_iterations = 300
 
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
         chances = flag_chances(table, seat)

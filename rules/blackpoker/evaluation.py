@@ -48,6 +48,9 @@ MAIN_ORDER = (
 class BlackPokerEvaluation(Evaluation):
     """Compares life, hand and field of both sides in one measure."""
 
+    level_margins = (0.065, 0.033, 0.023)
+    hard_iterations = 100
+
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
         sides = table.state.sides
         mine, theirs = _worth(table, sides[seat]), _worth(table, sides[other(seat)])

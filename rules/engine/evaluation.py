@@ -13,6 +13,11 @@ class Evaluation(ABC):
     horizon: ClassVar[int] = 0
     """The number of actions that a rollout plays with `reply` before evaluating; 0 evaluates immediately."""
 
+    level_margins: ClassVar[tuple[float, float, float]] = (0.6, 0.3, 0.15)
+    """How much worth a bot gives away at most in a decision, at the levels learning, easy and medium."""
+    hard_iterations: ClassVar[int] = 100
+    """How many iterations the level hard searches."""
+
     @abstractmethod
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
         """The prospects of the seat's team in a running game, from -1 (almost lost) to 1 (almost won)."""

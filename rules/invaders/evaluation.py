@@ -57,6 +57,8 @@ CERTAINTY = 18.0
 
 class InvadersEvaluation(Evaluation):
     horizon = 12
+    level_margins = (1.9, 0.47, 0.16)
+    hard_iterations = 50
 
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
         strengths = _strengths(table)

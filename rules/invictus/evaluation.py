@@ -43,6 +43,8 @@ LEADER_IN_HAND, LEADER_IN_FRONT, LEADER_BEHIND = 0.05, -0.12, -0.07
 
 class InvictusEvaluation(Evaluation):
     horizon = 16
+    level_margins = (0.47, 0.22, 0.09)
+    hard_iterations = 10
 
     def value(self, table: InvictusTable, seat: Seat) -> float:
         side = side_of(seat)

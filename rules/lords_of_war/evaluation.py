@@ -32,6 +32,8 @@ TEMPO = 0.05
 
 class LordsOfWarEvaluation(Evaluation):
     horizon: ClassVar[int] = 2
+    level_margins = (0.15, 0.09, 0.05)
+    hard_iterations = 40
 
     def value(self, table: Table[Any, Any], seat: Seat) -> float:
         mine = teams.team_of(table.options, seat)

@@ -40,7 +40,7 @@ def test_one_click_is_a_match_of_each_game(client: Client, game: str) -> None:
     match = Match.objects.get()
     assert answer["Location"] == reverse("play", args=[match.pk])
     assert match.status == Match.Status.PLAYING and match.ruleset == game
-    assert match.seats.get(index=0).player.is_guest and match.seats.get(index=1).bot == "greedy"
+    assert match.seats.get(index=0).player.is_guest and match.seats.get(index=1).bot == "easy"
     assert client.get(answer["Location"]).status_code == 200
 
 

@@ -210,7 +210,7 @@ def test_a_budget_must_end() -> None:
 
 
 def test_the_roster_has_names_in_both_languages_and_budgets_that_repeat() -> None:
-    assert NAMES[:2] == ["random", "greedy"]
+    assert NAMES[:7] == ["learning", "easy", "medium", "strong", "hard", "random", "greedy"]
     assert "ismcts" in NAMES
     assert len(set(NAMES)) == len(NAMES)
     for bot in HOUSE_BOTS:
@@ -221,7 +221,7 @@ def test_the_roster_has_names_in_both_languages_and_budgets_that_repeat() -> Non
 
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownBot, match="no bot 'deep-thought'; there are random, greedy"):
+    with pytest.raises(UnknownBot, match="no bot 'deep-thought'; there are learning, easy, "):
         house_bot("deep-thought").make()
 
 
