@@ -21,7 +21,9 @@ pytestmark = pytest.mark.django_db
 def test_the_table_is_written_with_a_file_that_verifies_and_plays_again(published: None, tmp_path: Path) -> None:
     told = io.StringIO()
 
-    call_command("strength_league", str(tmp_path), rulesets=["raid"], deals=2, iterations=[5], stdout=told)
+    call_command(
+        "strength_league", str(tmp_path), rulesets=["raid"], deals=2, bots=["random", "greedy", "ismcts-5"], stdout=told
+    )
 
     table = (tmp_path / "table.md").read_text(encoding="utf-8")
     assert [line.count("|") for line in table.splitlines()[2:]] == [10] * 5
@@ -39,7 +41,7 @@ def test_the_table_is_written_with_a_file_that_verifies_and_plays_again(publishe
 def test_the_same_seed_gives_the_same_matches(published: None, tmp_path: Path) -> None:
     played = []
     for seed in ("rook", "rook", "bishop"):
-        more: dict[str, Any] = {"rulesets": ["raid"], "deals": 2, "iterations": [1], "seed": seed}
+        more: dict[str, Any] = {"rulesets": ["raid"], "deals": 2, "bots": ["random", "easy", "ismcts-1"], "seed": seed}
         call_command("strength_league", str(tmp_path), stdout=io.StringIO(), **more)
         with (tmp_path / "raid.jsonl").open("rb") as lines:
             _, logs = read_season(lines)
@@ -55,9 +57,25 @@ def _action_and_state(event: Event) -> tuple[Any, Any]:
 
 
 def test_a_league_that_exists_is_refused_with_the_reason(published: None, tmp_path: Path) -> None:
-    call_command("strength_league", str(tmp_path), rulesets=["raid"], deals=1, iterations=[1], stdout=io.StringIO())
+    call_command(
+        "strength_league", str(tmp_path), rulesets=["raid"], deals=1, bots=["random", "greedy"], stdout=io.StringIO()
+    )
 
     with pytest.raises(CommandError, match="already exists"):
-        call_command("strength_league", str(tmp_path), rulesets=["raid"], deals=1, iterations=[1], stdout=io.StringIO())
+        call_command(
+            "strength_league",
+            str(tmp_path),
+            rulesets=["raid"],
+            deals=1,
+            bots=["random", "greedy"],
+            stdout=io.StringIO(),
+        )
 
     assert League.objects.count() == 1
+
+
+def test_a_bot_that_does_not_exist_is_refused_by_name(published: None, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="deep-thought"):
+        call_command("strength_league", str(tmp_path), rulesets=["raid"], deals=1, bots=["deep-thought", "easy"])
+
+    assert not League.objects.exists()

@@ -29,12 +29,13 @@ from replay.seasons.exports import archive_season
 from rules.registry import slugs
 
 PATIENCE_SECONDS = 1.0
+USUAL_BOTS = ("random", "greedy", SEARCHING)
 HEAD = ("rank", "bot", "version", "digest", "points", "of", "rating", "95 %", "over the next")
 
 
 class Command(BaseCommand):
     help = (
-        "Play random, greedy and ismcts against each other, with one league for each game. Write each table (table.md) "
+        "Play house bots against each other, with one league for each game. Write each table (table.md) "
         "and season file, which `verify_season` and `rerun_season` check. The same seed, bots and number of deals give "
         "the same matches again."
     )
@@ -44,11 +45,11 @@ class Command(BaseCommand):
         parser.add_argument("--rulesets", nargs="+", default=slugs(), metavar="RULESET")
         parser.add_argument("--deals", type=int, default=100, help="deals for each pairing, with two matches each")
         parser.add_argument(
-            "--iterations",
+            "--bots",
             nargs="+",
-            type=int,
-            default=[300],
-            help="iterations of ismcts for each decision, one bot each",
+            default=USUAL_BOTS,
+            metavar="BOT",
+            help="house bots, such as hard, or ismcts-30 with 30 iterations; by default %(default)s",
         )
         parser.add_argument("--seed", help="a text that decides all matches; drawn by default")
         parser.add_argument("--league", default="strength", help="start of the leagues' names; the game's name follows")
@@ -59,7 +60,7 @@ class Command(BaseCommand):
         folder: Path,
         rulesets: Sequence[str],
         deals: int,
-        iterations: Sequence[int],
+        bots: Sequence[str],
         league: str,
         seed: str | None,
         **options: Any,
@@ -67,7 +68,7 @@ class Command(BaseCommand):
         folder.mkdir(parents=True, exist_ok=True)
         tables = []
         for ruleset in rulesets:
-            season = self._season(ruleset, deals, iterations, league, seed)
+            season = self._season(ruleset, deals, bots, league, seed)
             play_to_the_end(season)
             file = folder / f"{ruleset}.jsonl"
             with file.open("wb") as out:
@@ -80,9 +81,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{season}: {report.fixtures} matches are in {file}, and verify.")
         (folder / "table.md").write_text("\n".join(tables), encoding="utf-8")
 
-    def _season(self, ruleset: str, deals: int, iterations: Sequence[int], league: str, seed: str | None) -> Season:
+    def _season(self, ruleset: str, deals: int, bots: Sequence[str], league: str, seed: str | None) -> Season:
         slug = f"{league}-{ruleset}".replace("_", "-")
-        bots = ["random", "greedy", *(f"{SEARCHING}-{count}" for count in iterations)]
         content = {
             "league": slug,
             "names": {"ja": f"強さ {slug}", "en": f"Strength {slug}"},
