@@ -454,8 +454,9 @@ async function verify(part, before = new Map(), tell = () => {}) {
     const draws = await checkSecrets(events, key);
     passed({ draws });
     before.set(header.match, events);
-    const players = events[0].seats.map(({ player }) => player);
-    return { match: header.match, events: events.length, draws, seed: header.server_seed, players };
+    const { seats } = events[0];
+    const who = { players: seats.map(({ player }) => player), entropies: seats.map(({ entropy }) => entropy) };
+    return { match: header.match, events: events.length, draws, seed: header.server_seed, ...who };
   } catch (error) {
     const isOdd = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
     const said = isOdd ? new Unreadable(`a field is missing or of the wrong kind: ${error.message}`) : error;
@@ -529,7 +530,7 @@ function checkLeftOut(season) {
 }
 
 // That a match, as `verify` has found it, is one of the season's, for the first time, between those whose deal it is; and
-// that the seed of one between house bots follows from the season's. Who is a house bot, the match itself says.
+// that the chance of one between house bots follows from the season's seed alone. Who is a house bot, the match itself says.
 async function checkOfSeason(season, found) {
   const deal = season.missing.get(found.match);
   if (deal === undefined) throw new NotOfSeason("deals", `${found.match} is none of its matches, or stands here twice`);
@@ -542,7 +543,9 @@ async function checkOfSeason(season, found) {
   // In a twinned deal both accounts meet the house bot on the same side, and their matches have one seed.
   if (twinned) named[deal.matches.indexOf(found.match) === deal.number % 2 ? 1 : 0] = `bot:${twinned.bot}/${twinned.version}`;
   if (sat !== [...new Set(named)].sort().join(", ")) throw new NotOfSeason("entrants", `${found.match} was played by ${sat}`);
-  if (season.seed === null || !(twinned || found.players.every((player) => player.startsWith("bot:")))) return;
+  if (!twinned && !found.players.every((player) => player.startsWith("bot:"))) return;
+  if (found.entropies.some((entropy) => entropy !== "")) throw new NotOfSeason("entropies", `those of ${found.match} are not empty`);
+  if (season.seed === null) return;
   const place = utf8.encode(canonical([season.name, first.name, second.name, deal.number, deal.attempt]));
   const seed = hex(await hmac(await hmacKey(bytes(season.seed, 32)), place));
   if (found.seed !== seed) throw new NotOfSeason("server_seed", `that of ${found.match} does not follow from the season's`);

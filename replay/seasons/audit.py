@@ -150,8 +150,9 @@ class _Auditor:
             "players": players,
             **{name: start[name] for name in ("ruleset", "ruleset_version", "options", "clock")},
         }
-        if twinned is not None:
+        if is_mirrored or twinned is not None:
             expected["entropies"], found["entropies"] = [""] * len(sides), [seat["entropy"] for seat in start["seats"]]
+        if twinned is not None:
             expected["seed_commitment"] = self.commitments.setdefault(deal.number, start["seed_commitment"])
             found["seed_commitment"] = start["seed_commitment"]
         if document.seed is not None and (is_mirrored or twinned is not None):

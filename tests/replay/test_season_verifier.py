@@ -1,6 +1,7 @@
 """A season file from its page, in the standalone verifier and on the page that verifies matches."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
@@ -13,13 +14,14 @@ from playwright.sync_api import Browser, expect
 from leagues.models import Season
 from matches.models import Match
 from matches.services.moderation import set_hidden
+from matches.services.seat_plans import SeatPlan
 from players.models import Player
 from replay.file_schemas import VERIFIER
 from rules.engine import canonical
 from tests.browser import needs_chromium
 from tests.leagues.accounts import CLOCK, bot_account, entry_of, play_season
 from tests.leagues.conftest import RANDOM, operator, play_out, published, season
-from tests.replay.test_season_audit import call_accounts, exported
+from tests.replay.test_season_audit import call_accounts, exported, findings
 from tests.replay.test_verifier import node, run
 
 __all__ = ["node", "operator", "published", "season"]
@@ -127,6 +129,19 @@ def test_what_is_changed_of_a_season_is_found(
     found, said = said_of(node, tmp_path, [changed(head, **change), *rest])
 
     assert found == code and any(line.startswith(sentence) for line in said), said
+
+
+def test_entropy_of_house_bots_is_found(
+    node: str, season: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With it, a service that knows the season's seed could choose the cards."""
+    monkeypatch.setattr("matches.services.bot_matches.SeatPlan", partial(SeatPlan, entropy="chosen"))
+    lines = exported(play_out(season()))
+
+    code, said = said_of(node, tmp_path, lines)
+
+    assert code == 1 and any(line.startswith("NOT SOUND. season: entropies: ") for line in said), said
+    assert {finding.field.rpartition(".")[2] for finding in findings(lines)} == {"entropies"}
 
 
 Document = dict[str, Any]
