@@ -57,7 +57,7 @@ def _context(request: HttpRequest, here: str) -> dict[str, Any]:
 
 def _text(match: WaitingMatch) -> str:
     texts = {
-        "turn": _("%(game)s against %(name)s: it is your turn."),
+        "turn": _("%(game)s against %(name)s: it is your turn.") if match.opponent else _("%(game)s: it is your turn."),
         "called": _("%(game)s: your match is ready. Take your seat."),
         "invited": _("%(game)s: you are invited."),
         "ready": _("%(game)s: everyone is waiting for you to get ready."),

@@ -21,7 +21,7 @@ class WaitingMatch:
     match_id: UUID
     ruleset: str
     opponent: str
-    """The name of another person at the table; empty if there is none yet."""
+    """The name of the other person, in a match of two seats; else empty."""
 
 
 @dataclass(frozen=True)
@@ -51,16 +51,18 @@ def _matches(player: Player) -> list[WaitingMatch]:
     others = Seat.objects.order_by().filter(match=OuterRef("match")).exclude(index=OuterRef("index"))
     asked = Q(kind__in=[Seat.Kind.CALLED, Seat.Kind.INVITED])
     last = Q(kind=Seat.Kind.PLAYER, is_ready=False) & ~Exists(others.filter(is_ready=False))
-    people = others.filter(player__isnull=False).order_by("index").values("player__username")
+    people = others.filter(player__isnull=False)
+    third = Seat.objects.order_by().filter(match=OuterRef("match"), index__gt=1)
+    opponent = people.filter(~Exists(third), player__deleted_at=None).values("player__username")
     found = _own(player).filter(
         Q(match__status=Match.Status.LOBBY) & (asked | last) | Q(match__status=Match.Status.PLAYING) & Exists(people)
     )
     rows = found.order_by("match__answer_by", "match_id").values_list(
-        "kind", "index", "match_id", "match__ruleset", "match__status", "match__to_act", Subquery(people[:1])
+        "kind", "index", "match_id", "match__ruleset", "match__status", "match__to_act", Subquery(opponent[:1])
     )
     return [
-        WaitingMatch(_kind(kind, status), match_id, ruleset, opponent or "")
-        for kind, seat, match_id, ruleset, status, to_act, opponent in rows
+        WaitingMatch(_kind(kind, status), match_id, ruleset, name or "")
+        for kind, seat, match_id, ruleset, status, to_act, name in rows
         if status == Match.Status.LOBBY or (isinstance(to_act, list) and seat in to_act)
     ][:MOST]
 

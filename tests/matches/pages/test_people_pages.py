@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from matches.clocks import Fischer
-from matches.models import Challenge, Match, PairingRequest, Seat
+from matches.models import Challenge, Match, PairingRequest, Seat, moment_of_id
 from matches.pages.setup_form import clock_text
 from matches.services.challenges import Terms, post_challenge
 from matches.services.lobby import open_match
@@ -298,9 +298,22 @@ def test_the_banner_leads_to_what_waits_and_not_to_the_page_itself(duel: Duel, o
     assert f'href="{at("play", match)}"' in body(asked.get(reverse("waiting")))
     assert "it is your turn" not in body(asked.get(at("play", match)))
     assert ("it is your turn" in body(other.get(reverse("waiting")))) == (len(match.to_act) == 2)
-    opponent = match.seats.exclude(index=match.to_act[0]).get().player
-    assert f"against {opponent}: it is your turn." in body(asked.get(reverse("waiting")))
     assert body(Client().get(reverse("waiting"))).strip() == ""
+
+
+@pytest.mark.parametrize("case", ["more than two seats", "a deleted account"])
+def test_the_banner_names_the_opponent_of_a_duel_alone(duel: Duel, of_ann: Client, of_ben: Client, case: str) -> None:
+    match = duel()
+    asked, opponent = (of_ann, "ben") if 0 in match.to_act else (of_ben, "ann")
+    assert f"against {opponent}: it is your turn." in body(asked.get(reverse("waiting")))
+
+    if case == "a deleted account":
+        Player.objects.filter(username=opponent).update(deleted_at=moment_of_id(match.pk))
+    else:
+        Seat.objects.create(match=match, index=2, kind=Seat.Kind.BOT, bot="random")
+
+    shown = body(asked.get(reverse("waiting")))
+    assert ": it is your turn." in shown and "against" not in shown
 
 
 def test_matches_against_bots_alone_do_not_call(of_ann: Client) -> None:
