@@ -268,7 +268,7 @@ class Bot(Struct, frozen=True):
 
 
 class BotList(Struct, frozen=True):
-    """House bots, from the weakest to the strongest."""
+    """House bots: the levels first, then the others, both from the weakest to the strongest."""
 
     results: list[Bot]
 

@@ -20,7 +20,7 @@ GAIN, SLOWER = 1.6, 0.7
 
 
 def fitted(ruleset: str, deals: int, seed: int) -> Iterator[tuple[str, float, float]]:
-    """For medium, easy and learning, in this order: the margin, and the share of points while it was sought.
+    """For medium, easy and learning, in this order: the margin, and the share of the points while it was sought.
 
     Each deal, played with the sides exchanged, moves the margin a little (Robbins and Monro 1951): up if the level won
     more than SHARE, else down. The result is the geometric mean over the second half of the deals.
@@ -51,8 +51,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--deals", type=int, default=100, help="deals for each level, with two matches each")
     parser.add_argument("--seed", type=int, default=77)
     asked_for = parser.parse_args(arguments)
+    if asked_for.deals < 1:
+        parser.error("--deals must be at least 1")
+    margins = list[str]()
     for name, margin, share in fitted(asked_for.ruleset, asked_for.deals, asked_for.seed):
         print(f"{name}: {margin:.3f} (share {share:.2f}, wanted {SHARE:.2f})", flush=True)
+        margins.insert(0, f"{margin:.3f}")
+    print(f"level_margins = ({', '.join(margins)})")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""The bots for people: four levels that overlook small things, from many to none, and one that searches."""
+"""Bots for people: three levels that overlook small things, and one that searches. The one between them is Greedy."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from matches.bots.bot import Bot, Budget, Observation
+from matches.bots.bot import Bot, Observation
 from matches.bots.ismcts import Ismcts
 from matches.bots.lookahead import race
 from matches.bots.simple import WORLDS
@@ -34,10 +34,11 @@ class Overlooking:
 
 
 def almost_best(ranked: list[tuple[float, Any]], margin: float, chance: QuickChance) -> Any:
-    """One of the actions whose worth is less than the margin below that of the best, which comes first.
+    """One of the actions whose worth is less than the margin below that of the first, in the order of a race.
 
-    Its chance is in proportion to what is left of the margin. A certain win is always taken. An action that certainly
-    loses is taken only if all do.
+    Its chance is in proportion to what is left of the margin. An action that dropped out of the race early was tried in
+    fewer worlds, so it may look better than the first. If the first certainly wins, it is taken. An action that
+    certainly loses is taken only if the first does.
     """
     best, first = ranked[0]
     if best in (WON, LOST):
@@ -52,11 +53,11 @@ def almost_best(ranked: list[tuple[float, Any]], margin: float, chance: QuickCha
 
 
 class Hard:
-    """Searches with as many iterations as the game says, which no budget changes."""
+    """Searches with as many iterations as the game says, or until its time is up."""
 
     def choose(self, observation: Observation) -> Action:
         iterations = observation.rules.definition.evaluation.hard_iterations
-        return Ismcts().choose(replace(observation, budget=Budget(iterations=iterations)))
+        return Ismcts().choose(replace(observation, budget=replace(observation.budget, iterations=iterations)))
 
 
 def learning() -> Bot:

@@ -21,15 +21,12 @@ from common.text.refusals import add_refusal, show_refusal
 from matches.models import Match
 from matches.services.deletion import delete_account
 from matches.services.lobby import open_match
-from matches.services.seat_plans import bot_match_plan, enabled_bots
+from matches.services.seat_plans import FIRST_BOT, bot_match_plan, enabled_bots
 from players.guests import let_in_as_guest, stay_guest
 from players.models import Player
 from players.pages.account import OwnPasswordForm
 from players.pages.sign_in import account_answer, account_page
 from rules.registry import slugs
-
-FIRST_BOT = "easy"
-"""The opponent in `play_now` if it is enabled; otherwise the first enabled bot is."""
 
 
 @never_cache

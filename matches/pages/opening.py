@@ -24,7 +24,7 @@ from matches.pages.views import SHOWN, games_offered, lines_of, player_of
 from matches.selectors.lists import filtered_matches
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
-from matches.services.seat_plans import bot_match_plan, enabled_bots
+from matches.services.seat_plans import FIRST_BOT, bot_match_plan, enabled_bots
 from players.guests import stay_guest
 from players.models import Player
 from players.pages.sign_in import account_page
@@ -88,7 +88,7 @@ class OpenForm(OptionFields):
     """An option left empty comes from the player's deck, or is the default."""
 
     key = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
-    bot = forms.ChoiceField(label=_("opponent"))
+    bot = forms.ChoiceField(label=_("opponent"), initial=FIRST_BOT)
     deck = forms.ChoiceField(label=_("your deck"), required=False)
     bot_deck = forms.ChoiceField(label=_("the opponent's deck"), required=False)
     visibility = forms.ChoiceField(

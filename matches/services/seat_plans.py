@@ -22,6 +22,8 @@ from rules.engine.value_faults import value_fault
 NO_CARDS: dict[str, Any] = {"cards": {}}
 """The deck of every seat in a game with shared cards."""
 BOTS = [bot.name for bot in HOUSE_BOTS]
+FIRST_BOT = "easy"
+"""The opponent that pages choose for a new player, if it is enabled; otherwise the first enabled bot."""
 
 
 @dataclass(frozen=True, kw_only=True)

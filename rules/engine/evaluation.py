@@ -16,7 +16,8 @@ class Evaluation(ABC):
     level_margins: ClassVar[tuple[float, float, float]] = (0.6, 0.3, 0.15)
     """How much worth a bot gives away at most in a decision, at the levels learning, easy and medium."""
     hard_iterations: ClassVar[int] = 100
-    """How many iterations the level hard searches."""
+    """How many iterations the level hard searches, at most 300. A slower answer than that of others
+    would show that it had something to decide."""
 
     @abstractmethod
     def value(self, table: Table[Any, Any], seat: Seat) -> float:

@@ -81,7 +81,7 @@ export declare abstract class Operations {
     /** Block challenges, invitations and pairings between the two of you; `findPlayer` has the id of a name. */
     blockPlayer(playerId: string): Promise<void>;
     unblockPlayer(playerId: string): Promise<void>;
-    /** The bots of the service, weakest first. */
+    /** The house bots: the levels first, then the others. */
     bots(): Promise<Schemas["BotList"]>;
     botAccounts(which?: {
         ruleset?: Ruleset;

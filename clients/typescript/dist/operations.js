@@ -64,7 +64,7 @@ export class Operations {
         await this.send("DELETE", `${API}/me/blocks/${playerId}`);
     }
     // Bots
-    /** The bots of the service, weakest first. */
+    /** The house bots: the levels first, then the others. */
     bots() {
         return this.get(`${API}/bots`);
     }

@@ -150,7 +150,7 @@ export abstract class Operations {
 
   // Bots
 
-  /** The bots of the service, weakest first. */
+  /** The house bots: the levels first, then the others. */
   bots(): Promise<Schemas["BotList"]> {
     return this.get(`${API}/bots`) as Promise<Schemas["BotList"]>;
   }

@@ -49,7 +49,7 @@ class Command(BaseCommand):
             nargs="+",
             default=USUAL_BOTS,
             metavar="BOT",
-            help="house bots, such as hard, or ismcts-30 with 30 iterations; by default %(default)s",
+            help=f"house bots, such as hard, or ismcts-30 with 30 iterations; by default {' '.join(USUAL_BOTS)}",
         )
         parser.add_argument("--seed", help="a text that decides all matches; drawn by default")
         parser.add_argument("--league", default="strength", help="start of the leagues' names; the game's name follows")

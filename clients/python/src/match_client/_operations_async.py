@@ -98,7 +98,7 @@ class AsyncOperations(ABC):
     # Bots
 
     async def bots(self) -> schema.BotList:
-        """The bots of the service, weakest first."""
+        """The house bots: the levels first, then the others."""
         return cast(schema.BotList, await self.get(f"{API}/bots"))
 
     async def bot_accounts(self, *, ruleset: str | None = None) -> schema.BotAccountList:

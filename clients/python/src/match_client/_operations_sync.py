@@ -96,7 +96,7 @@ class Operations(ABC):
     # Bots
 
     def bots(self) -> schema.BotList:
-        """The bots of the service, weakest first."""
+        """The house bots: the levels first, then the others."""
         return cast(schema.BotList, self.get(f"{API}/bots"))
 
     def bot_accounts(self, *, ruleset: str | None = None) -> schema.BotAccountList:

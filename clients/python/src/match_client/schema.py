@@ -6333,7 +6333,7 @@ class BotAccountList(TypedDict):
 
 class BotList(TypedDict):
     """
-    House bots, from the weakest to the strongest.
+    House bots: the levels first, then the others, both from the weakest to the strongest.
     """
 
     results: list[Bot]
