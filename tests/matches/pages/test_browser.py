@@ -62,6 +62,27 @@ def test_a_replay_is_stepped_through_without_loading_pages(
 
 
 @pytest.mark.exhaustive
+def test_the_stepping_buttons_of_a_replay_stay_in_reach_on_a_phone(
+    live_server: Any, chromium: Browser, duel: Callable[..., Match]
+) -> None:
+    match = play_out(duel())
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+    page, complaints = opened(chromium, f"{live_server.url}/matches/{match.pk}/replay/?event=3&as=public", **phone)
+    continuing = page.get_by_text("Continue from here")
+    expect(continuing).to_be_visible()
+
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+
+    expect(page.get_by_label("Later")).to_be_in_viewport(ratio=1)
+    page.get_by_label("Later").tap()
+    expect(page.locator(".position")).to_have_attribute("data-seq", "4")
+    page.get_by_label("Last event").tap()
+    expect(page.locator(".position")).to_have_attribute("data-seq", str(match.version))
+    expect(continuing).to_be_hidden()
+    assert complaints == []
+
+
+@pytest.mark.exhaustive
 def test_a_live_match_moves_by_itself(live_server: Any, chromium: Browser, duel: Callable[..., Match]) -> None:
     match = duel()
     page, complaints = opened(
