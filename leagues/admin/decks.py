@@ -27,10 +27,10 @@ from leagues.manifest import DeckSent, EntrantInput, LeagueNames, Manifest
 from leagues.models import Entrant, League, Season
 from leagues.services.deck_pool import NamedDeck, put_into_pool
 from leagues.services.leagues import create_league
-from matches.bots.roster import house_bot
 from matches.models import Seat
+from matches.pages.people import bot_choices
 from matches.services.lobby import open_match
-from matches.services.seat_plans import SeatPlan, enabled_bots
+from matches.services.seat_plans import SeatPlan
 from rules.engine import digest
 
 _MOST_DECKS = 32
@@ -45,7 +45,7 @@ class PlayForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["bot"].choices = [(name, in_language(house_bot(name).names)) for name in enabled_bots()]  # type: ignore[attr-defined]
+        self.fields["bot"].choices = bot_choices()  # type: ignore[attr-defined]
 
 
 @admin.action(description=gettext_lazy("Have bots play the selected decks (match, series or league)"))
@@ -143,7 +143,7 @@ class PoolForm(forms.Form):
         running = Season.objects.filter(league=OuterRef("pk"), status=Season.Status.RUNNING)
         to_come = League.objects.filter(next_run_at__isnull=False, manifest__ruleset=ruleset)
         self.fields["league"].queryset = to_come.annotate(is_played=Exists(running)).order_by("slug")  # type: ignore[attr-defined]
-        self.fields["bot"].choices = [(name, in_language(house_bot(name).names)) for name in enabled_bots()]  # type: ignore[attr-defined]
+        self.fields["bot"].choices = bot_choices()  # type: ignore[attr-defined]
 
 
 @admin.action(description=gettext_lazy("Add the selected decks to a league"))

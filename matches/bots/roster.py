@@ -57,19 +57,23 @@ def _named_by_iterations(iterations: int | str) -> Names:
     return {"ja": f"読み（{iterations}回）", "en": f"Search ({iterations})"}
 
 
-HOUSE_BOTS: tuple[HouseBot, ...] = (
+LEVELS: tuple[HouseBot, ...] = (
     HouseBot("learning", 3, {"ja": "入門", "en": "Learning"}, learning, _AT_ONCE),
     HouseBot("easy", 3, {"ja": "初級", "en": "Easy"}, easy, _AT_ONCE),
     HouseBot("medium", 3, {"ja": "中級", "en": "Medium"}, medium, _AT_ONCE),
     HouseBot("strong", 3, {"ja": "上級", "en": "Strong"}, Greedy, _AT_ONCE),
     HouseBot("hard", 3, {"ja": "最上級", "en": "Hard"}, Hard, _AT_ONCE),
+)
+"""For people, from the weakest to the strongest."""
+HOUSE_BOTS: tuple[HouseBot, ...] = (
+    *LEVELS,
     HouseBot("random", 3, {"ja": "ランダム", "en": "Random"}, RandomBot, _AT_ONCE),
     HouseBot("greedy", 3, {"ja": "欲張り", "en": "Greedy"}, Greedy, _AT_ONCE),
     HouseBot("ismcts-100", 3, _named_by_iterations(100), Ismcts, Budget(iterations=100)),
     HouseBot(SEARCHING, 3, _named_by_iterations(300), Ismcts, Budget(iterations=300)),
     HouseBot("ismcts-1000", 3, _named_by_iterations(1000), Ismcts, Budget(iterations=1000)),
 )
-"""The five levels for people, then the ways to play, both from the weakest to the strongest."""
+"""The levels, then the ways to play, also from the weakest to the strongest."""
 
 
 _IN_LOG = re.compile("bot:([a-z0-9-]+)/([1-9][0-9]{0,3})")

@@ -16,14 +16,13 @@ from cards.sets.selectors import newest_rules
 from common.http import limits
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
-from common.text.language import in_language
 from common.text.refusals import add_refusal
-from matches.bots.roster import house_bot
 from matches.models import Match
+from matches.pages.people import bot_choices
 from matches.pages.setup_form import USUAL_CLOCK, OptionFields, chosen_clock, clock_choices, watchers
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
-from matches.services.seat_plans import SeatPlan, brings_deck, enabled_bots
+from matches.services.seat_plans import SeatPlan, brings_deck
 from players.guests import stay_guest
 from players.models import Player
 from players.pages.sign_in import account_page
@@ -88,8 +87,7 @@ class HostForm(OptionFields):
 
     def __init__(self, rules: Ruleset, player: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        bots = [(name, in_language(house_bot(name).names)) for name in enabled_bots()]
-        self.fields["rest"].choices = [(OPEN, _("anyone")), *bots]  # type: ignore[attr-defined]
+        self.fields["rest"].choices = [(OPEN, _("anyone")), *bot_choices()]  # type: ignore[attr-defined]
         self.fields["clock"].choices = clock_choices(with_none=True)  # type: ignore[attr-defined]
         if player.is_guest:
             del self.fields["rated"]

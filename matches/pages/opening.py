@@ -14,17 +14,16 @@ from common.http import limits
 from common.replica import first_rows
 from common.text.errors import ServiceError
 from common.text.labels import ruleset_name
-from common.text.language import in_language
 from common.text.refusals import add_refusal
-from matches.bots.roster import house_bot
 from matches.models import Match
+from matches.pages.people import bot_choices
 from matches.pages.requests import bounded
 from matches.pages.setup_form import OptionFields, deck_field, watchers
 from matches.pages.views import SHOWN, games_offered, lines_of, player_of
 from matches.selectors.lists import filtered_matches
 from matches.services.idempotency import Answer, once
 from matches.services.lobby import open_match
-from matches.services.seat_plans import FIRST_BOT, bot_match_plan, enabled_bots
+from matches.services.seat_plans import FIRST_BOT, bot_match_plan
 from players.guests import stay_guest
 from players.models import Player
 from players.pages.sign_in import account_page
@@ -98,7 +97,7 @@ class OpenForm(OptionFields):
 
     def __init__(self, rules: Ruleset, player: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["bot"].choices = [(name, in_language(house_bot(name).names)) for name in enabled_bots()]  # type: ignore[attr-defined]
+        self.fields["bot"].choices = bot_choices()  # type: ignore[attr-defined]
         for name in ("deck", "bot_deck"):
             if rules.builds_decks:
                 self.fields[name] = deck_field(rules, player, self.fields[name].label)

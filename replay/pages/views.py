@@ -13,13 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from common.text.errors import ServiceError
-from common.text.language import in_language, page_language
-from matches.bots.roster import house_bot
+from common.text.language import page_language
 from matches.log import sql
 from matches.models import Match
 from matches.pages.damaged import alarms_of, or_damaged, or_damaged_part
 from matches.pages.drawing import seat_tag
-from matches.pages.people import SIGNS, players_of
+from matches.pages.people import SIGNS, bot_choices, players_of
 from matches.pages.position import log_lines, near_seat, position_html, speech_of
 from matches.pages.requests import bounded, keep_from_robots
 from matches.pages.spectating import PUBLIC_POSITIONS, Fragments
@@ -27,7 +26,7 @@ from matches.pages.views import match_line, player_of
 from matches.selectors.access import is_disclosed, is_listed, viewer_for
 from matches.selectors.lists import find_match
 from matches.services.continuations import USUAL_BOT
-from matches.services.seat_plans import NO_CARDS, enabled_bots
+from matches.services.seat_plans import NO_CARDS
 from replay.admin.verdict_labels import verdict_context
 from replay.pages.chart import course_of, draw_course
 from replay.stored_logs import rules_for, secrets_of
@@ -72,7 +71,7 @@ def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "marks": _turns(match) if match.status == Match.Status.OVER else [],
         "table": _fragment(look),
         "key": uuid4().hex,
-        "bots": [(name, in_language(house_bot(name).names)) for name in enabled_bots()],
+        "bots": bot_choices(),
         "usual_bot": USUAL_BOT,
         "alarms": alarms_of(match),
         **({} if verdict is None else _opened(match, is_sound=verdict["kept"].is_sound)),

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from matches.clocks import Fischer
-from matches.models import Challenge, Match, PairingRequest, Seat, moment_of_id
+from matches.models import BotSetting, Challenge, Match, PairingRequest, Seat, moment_of_id
 from matches.pages.setup_form import clock_text
 from matches.services.challenges import Terms, post_challenge
 from matches.services.lobby import open_match
@@ -299,6 +299,19 @@ def test_the_banner_leads_to_what_waits_and_not_to_the_page_itself(duel: Duel, o
     assert "it is your turn" not in body(asked.get(at("play", match)))
     assert ("it is your turn" in body(other.get(reverse("waiting")))) == (len(match.to_act) == 2)
     assert body(Client().get(reverse("waiting"))).strip() == ""
+
+
+def test_the_levels_stand_apart_from_the_other_bots_and_a_disabled_one_is_left_out(of_ann: Client) -> None:
+    BotSetting.objects.create(bot="random", is_enabled=False)
+
+    shown = body(of_ann.get(reverse("play-open", args=["battle_line"])))
+
+    groups = re.findall(r'<optgroup label="([^"]*)">(.*?)</optgroup>', shown, re.DOTALL)
+    assert [(label, re.findall(r'value="([\w-]+)"', options)) for label, options in groups] == [
+        ("Levels", ["learning", "easy", "medium", "strong", "hard"]),
+        ("Other bots", ["greedy", "ismcts-100", "ismcts", "ismcts-1000"]),
+    ]
+    assert '<option value="easy" selected>' in shown
 
 
 @pytest.mark.parametrize("case", ["more than two seats", "a deleted account"])
