@@ -1,4 +1,4 @@
-"""Bots for people: three levels that overlook small things, and one that searches. The one between them is Greedy."""
+"""Levels for people: learning, easy and medium overlook small things, and hard searches. Strong is Greedy."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class Overlooking:
 
 
 def almost_best(ranked: list[tuple[float, Any]], margin: float, chance: QuickChance) -> Any:
-    """One of the actions whose worth is less than the margin below that of the first, in the order of a race.
+    """One of a race's actions that is worth less than the margin below the first.
 
     Its chance is in proportion to what is left of the margin. An action that dropped out of the race early was tried in
     fewer worlds, so it may look better than the first. If the first certainly wins, it is taken. An action that

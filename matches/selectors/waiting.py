@@ -21,7 +21,7 @@ class WaitingMatch:
     match_id: UUID
     ruleset: str
     opponent: str
-    """The name of the other person, in a match of two seats; else empty."""
+    """The other person's name in a match of two seats; otherwise empty."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ NO_CARDS: dict[str, Any] = {"cards": {}}
 """The deck of every seat in a game with shared cards."""
 BOTS = [bot.name for bot in HOUSE_BOTS]
 FIRST_BOT = "easy"
-"""The opponent that pages choose for a new player, if it is enabled; otherwise the first enabled bot."""
+"""The opponent that pages suggest to a new player. If it is disabled, they suggest the first enabled bot."""
 
 
 @dataclass(frozen=True, kw_only=True)
