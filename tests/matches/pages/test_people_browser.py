@@ -14,7 +14,7 @@ from matches.services.phrases import say_phrase
 from players import presence
 from players.models import Player
 from tests.browser import needs_chromium, sign_in
-from tests.matches.pages.test_playing_browser import OFFERED, PHONE, click_on
+from tests.matches.pages.test_playing_browser import NEXT, PHONE, click_on, target_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
@@ -34,16 +34,15 @@ def signed_up(live_server: Any, chromium: Browser, name: str, **context: Any) ->
 
 def take_turns(*pages: Page) -> None:
     """Play to the end: the player to move clicks on the board where it offers it, or else in the list."""
-    asked = f".spot, {OFFERED}, [data-over]"
     for clicks in range(MOST):
-        page = next((page for page in pages if page.locator(asked).count()), None)
-        if page is None:
-            pages[clicks % len(pages)].wait_for_timeout(50)  # Wait until one page shows the opponent's move.
-        elif page.locator("[data-over]").count():
+        asked = ((page, page.evaluate(NEXT, clicks)) for page in pages)
+        page, found = next((one for one in asked if one[1] is not None), (pages[clicks % len(pages)], None))
+        if found is None:
+            page.wait_for_timeout(50)  # Wait until one page shows the opponent's move.
+        elif (target := target_of(page, found)) is None:
             return
         else:
-            spots, listed = page.locator(".spot"), page.locator(OFFERED)
-            click_on(page, spots.nth(clicks % spots.count()) if spots.count() else listed.first)
+            click_on(page, target)
     raise AssertionError("the match does not end")
 
 

@@ -16,7 +16,19 @@ pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 PHONE = {"width": 360, "height": 740}
 NAME, PASSWORD = "mai", "a quiet rook 7"
 MOST = 800
-OFFERED = ".choices button:visible, [data-quick] button:visible"
+NEXT = """number => {
+  if (document.querySelector("[data-over]")) return [];
+  const spots = document.querySelectorAll(".spot");
+  if (spots.length) return [".spot", number % spots.length];
+  const listed = ".choices button, [data-quick] button";
+  const isShown = button => button.checkVisibility({ visibilityProperty: true });
+  const place = [...document.querySelectorAll(listed)].findIndex(isShown);
+  return place < 0 ? null : [listed, place];
+}"""
+"""JavaScript: what to click next, as a selector and a place among its matches; null when it isn't the player's turn.
+
+A spot of the board, else the first action of the list that is shown. Nothing when the match is over.
+"""
 every_game = pytest.mark.parametrize(
     ("game", "options"),
     [
@@ -50,16 +62,12 @@ def sit_down(live_server: Any, chromium: Browser, game: str, options: dict[str, 
 
 
 def next_target(page: Page, number: int) -> Locator | None:
-    """What the next click goes to: a spot of the board, else the first action of the list; None when the match is over.
+    """What the next click goes to, or None when the match is over. Waits for the player's turn."""
+    return target_of(page, page.wait_for_function(NEXT, arg=number).json_value())
 
-    Waits for the player's turn.
-    """
-    page.locator(f".spot, {OFFERED}, [data-over]").first.wait_for()
-    if page.locator("[data-over]").count():
-        return None
-    spots = page.locator(".spot")
-    count = spots.count()
-    return spots.nth(number % count) if count else page.locator(OFFERED).first
+
+def target_of(page: Page, found: Any) -> Locator | None:
+    return page.locator(found[0]).nth(found[1]) if found else None
 
 
 def click_on(page: Page, target: Locator) -> None:
