@@ -30,7 +30,7 @@ class EntrantEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A deal of the pairing (`first`, `second`) of a round. `matches` are listed by seating; empty until it is closed.
+    """A deal of the pairing (`first`, `second`) of a round. `matches` are listed by seating; empty if it was cancelled.
 
     A walkover has an empty text in place of a match. The entrant that was withdrawn first lost it.
 
