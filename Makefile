@@ -26,16 +26,16 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 demo: $(VENV)/.run  ## Run the whole service on SQLite, with two bots playing: http://127.0.0.1:8000 (PORT=…)
 	@$(BIN)/python manage.py demo --port $(PORT)
 
-test: $(VENV)/.dev  ## Lint, types, layers, and every class of test: 9 minutes on two cores
+test: $(VENV)/.dev  ## Lint, types, layers, and every class of test: 5 to 8 minutes on two cores
 	@BIN=$(BIN) .ci/test
 
-quick: $(VENV)/.dev  ## Lint, types, rules and pure tests: two minutes
+quick: $(VENV)/.dev  ## Lint, types, rules and pure tests: a minute
 	@BIN=$(BIN) .ci/test quick
 
 test-rest: $(VENV)/.dev  ## What `make test` leaves out: all cases, both databases, a newer Python
 	@BIN=$(BIN) .ci/test rest
 
-test-all: test test-rest  ## Everything: an hour
+test-all: test test-rest  ## Everything: 40 minutes
 
 lint: $(VENV)/.dev  ## Lint, types and layers only
 	@BIN=$(BIN) .ci/test lint
