@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 
 
 class CardSetRevision(models.Model):

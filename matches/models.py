@@ -14,8 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from common.text.labels import ruleset_name
-from common.text.language import in_language
+from common.text.language import in_language, ruleset_name
 from common.timestamps import milliseconds, moment_of
 from matches.bots.roster import HOUSE_BOTS
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.models import CardSetDraft, CardSetRevision
 from common.leases import Leased
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 
 
 class CardTest(models.Model):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, override
 from msgspec import Meta
 
 from common.sending import send_task
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 from matches.notifications.inbox import notify
 from matches.notifications.notices import NoticeKind, register
 from players.mail import page_address, send_mail

@@ -6,8 +6,7 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
 from cards.rulebooks.reading import rulebook
-from common.text.labels import ruleset_name
-from common.text.language import page_language
+from common.text.language import page_language, ruleset_name
 from rules.registry import UnknownRuleset, folder_of, newest_version, shipped_ruleset
 
 ENGLISH = "en"

@@ -13,7 +13,7 @@ from common.text.infer_fields import Json, is_names
 from common.text.language import in_language, page_language
 from rules.engine import Names
 from rules.engine.json_pointers import keys_of
-from rules.registry import game_definition, shipped_ruleset, slugs
+from rules.registry import game_definition, slugs
 
 WORDS: dict[str, Promise | str] = {
     "slug": _("slug"),
@@ -146,15 +146,6 @@ def text_label(part: Json, at: str) -> str:
         elif key != "names":
             labels.append(word(key))
     return " › ".join(labels)
-
-
-def ruleset_name(slug: str) -> str:
-    return in_language(shipped_ruleset(slug).names, slug) if slug in slugs() else slug
-
-
-def ruleset_summary(slug: str) -> str:
-    """A sentence on what a game is about, in the page's language."""
-    return in_language(shipped_ruleset(slug).definition.summary, "")
 
 
 def value_label(value: Json, names: Mapping[str, Names], field: str = "") -> str:

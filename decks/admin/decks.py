@@ -26,8 +26,7 @@ from cards.sets.differences import written
 from cards.sets.selectors import newest_rules
 from common.admin.pages import PagesAdmin
 from common.text.errors import ServiceError
-from common.text.labels import ruleset_name
-from common.text.language import in_language, page_language
+from common.text.language import in_language, page_language, ruleset_name
 from common.text.refusals import show_refusal
 from decks.admin.cards import decks_with_card_named
 from decks.admin.outdated import outdated_page

@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from cards.sets.differences import Change
 from common.admin.pages import Extension, Page, extend
-from common.text.labels import ruleset_name
-from common.text.language import in_language
+from common.text.language import in_language, ruleset_name
 from decks.admin.decks import DeckAdmin
 from decks.forms import deck_rulesets
 from decks.importing.services import IMPORTING, WORKING, begin_import, choose_columns, drop_import, take_import

@@ -16,8 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cards.sets.selectors import newest_rules
 from common.http import limits
 from common.text.errors import ServiceError
-from common.text.labels import ruleset_name
-from common.text.language import in_language, page_language
+from common.text.language import in_language, page_language, ruleset_name
 from common.text.refusals import show_refusal
 from decks.deck_lists import write_list
 from decks.faults import deck_problems

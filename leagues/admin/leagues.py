@@ -25,8 +25,7 @@ from cards.sets.selectors import newest_rules
 from common.admin.pages import Extension, NoAddOrDelete, Page, PagesAdmin, ReadOnly, extend
 from common.named_rows import linked, row_link
 from common.text.errors import Detail, ServiceError
-from common.text.labels import ruleset_name
-from common.text.language import in_language
+from common.text.language import in_language, ruleset_name
 from common.text.refusals import add_refusal
 from common.timestamps import to_the_minute
 from leagues.admin.manifests import change_league_manifest, make_league

@@ -18,8 +18,7 @@ from django.utils.translation import gettext_lazy
 from common.admin.pages import PagesAdmin
 from common.http.reading import read_thoroughly
 from common.text.errors import ServiceError
-from common.text.labels import ruleset_name
-from common.text.language import in_language
+from common.text.language import in_language, ruleset_name
 from common.text.refusals import add_refusal, marked, place_words
 from common.timestamps import to_the_minute
 from leagues.manifest import Manifest

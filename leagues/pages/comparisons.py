@@ -12,7 +12,7 @@ from cards.sets.selectors import newest_rules
 from common.http import limits
 from common.http.paging import encode_cursor, page_of
 from common.text.errors import ServiceError
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 from common.text.refusals import add_refusal, show_refusal
 from leagues.limits import MOST_COMPARED_DEALS, MOST_COMPARISONS_A_DAY
 from leagues.models import League, Season

@@ -6,8 +6,7 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
-from common.text.labels import ruleset_name
-from common.text.language import in_language
+from common.text.language import in_language, ruleset_name
 from leagues.models import League, Season
 from leagues.pages.sentences import verdict_in_words
 from leagues.selectors.endings import Ending, season_endings

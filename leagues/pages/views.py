@@ -10,7 +10,7 @@ from django.utils.timesince import timeuntil
 from django.views.decorators.http import require_safe
 
 from common.http.paging import encode_cursor, page_of
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 from leagues.limits import MOST_LIVE, MOST_RUNNING, MOST_RUNS
 from leagues.models import Season
 from leagues.pages.joining import who_plays

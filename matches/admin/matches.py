@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from cards.admin.common import RulesetFilter
 from cards.models import CardSetRevision
 from common.admin.pages import PagesAdmin, ReadOnly
-from common.text.labels import ruleset_name
-from common.text.language import in_language
+from common.text.language import in_language, ruleset_name
 from common.text.sentences import reason_texts
 from matches.admin import wording
 from matches.admin.filters import EndReasonFilter, PlayerFilter

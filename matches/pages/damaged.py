@@ -14,7 +14,7 @@ from django.utils.cache import patch_cache_control
 
 from cards.models import CardSetRevision
 from cards.sets.selectors import rules_of, words_of
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 from matches.log.archive import ArchiveUnavailable
 from matches.models import Match
 from matches.pages.people import named_by_sign, players_of

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 
 from cards.sets.selectors import newest_rules
 from common.links import Link, add_links
-from common.text.labels import ruleset_name
-from common.text.language import in_language
+from common.text.language import in_language, ruleset_name
 from common.text.naming import card_names
 from common.text.sentences import reason_texts
 from matches.bots.roster import HOUSE_BOTS

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from cards.sets.selectors import newest_rules
 from common.http import limits
 from common.text.errors import ServiceError
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 from common.text.refusals import add_refusal
 from matches.models import Match
 from matches.pages.people import bot_choices

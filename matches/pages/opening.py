@@ -13,7 +13,7 @@ from cards.sets.selectors import newest_revision, rules_of
 from common.http import limits
 from common.replica import first_rows
 from common.text.errors import ServiceError
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 from common.text.refusals import add_refusal
 from matches.models import Match
 from matches.pages.people import bot_choices

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cards.sets.selectors import newest_rules
 from common.http import limits
 from common.text.errors import ServiceError
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 from common.text.refusals import add_refusal
 from matches.clocks import read_clock
 from matches.pages.requests import bounded, carry_out

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from common.http.paging import decode_cursor, encode_cursor, page_of
 from common.text.errors import ServiceError
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 from matches.models import Match
 from matches.pages.requests import bounded, carry_out
 from matches.pages.views import match_line, player_of

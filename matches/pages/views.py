@@ -16,8 +16,7 @@ from cards.rulebooks.pages import rules_address
 from cards.sets.selectors import rules_of
 from common.replica import first_rows
 from common.text.errors import ServiceError
-from common.text.labels import ruleset_name, ruleset_summary
-from common.text.language import page_language
+from common.text.language import page_language, ruleset_name, ruleset_summary
 from matches.log.sql import load_match
 from matches.models import Match
 from matches.pages.damaged import STATUS_FIELD, VERSION_FIELD, alarms_of, or_damaged, or_damaged_part

@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 from matches.pages.requests import bounded
 from matches.selectors.waiting import Waiting, WaitingMatch, waiting_for
 from players.models import Player

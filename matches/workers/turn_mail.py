@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
-from common.text.labels import ruleset_name
+from common.text.language import ruleset_name
 from common.timestamps import moment_of
 from matches.clocks import Times
 from matches.log.database_clock import read_database_clock

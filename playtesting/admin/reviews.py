@@ -28,8 +28,7 @@ from cards.sets.services import draft_faults
 from common.admin.pages import Extension, Page, PagesAdmin, ReadOnly, extend
 from common.named_rows import linked
 from common.text.errors import ServiceError
-from common.text.labels import ruleset_name
-from common.text.language import in_language
+from common.text.language import in_language, ruleset_name
 from playtesting import reviews, trials
 from playtesting.admin.draft_follows import broken_decks, is_of_starter_deck
 from playtesting.card_tests import run_tests
