@@ -29,7 +29,7 @@ from replay.seasons.exports import archive_season
 from rules.registry import slugs
 
 PATIENCE_SECONDS = 1.0
-USUAL_BOTS = ("random", "greedy", SEARCHING)
+USUAL_BOTS = ("greedy", "random", SEARCHING)
 HEAD = ("rank", "bot", "version", "digest", "points", "of", "rating", "95 %", "over the next")
 
 
@@ -49,7 +49,8 @@ class Command(BaseCommand):
             nargs="+",
             default=USUAL_BOTS,
             metavar="BOT",
-            help=f"house bots, such as hard, or ismcts-30 with 30 iterations; by default {' '.join(USUAL_BOTS)}",
+            help="house bots, such as hard, or ismcts-30 with 30 iterations. The rating of the first one is 0. "
+            f"Default: {' '.join(USUAL_BOTS)}",
         )
         parser.add_argument("--seed", help="a text that decides all matches; drawn by default")
         parser.add_argument("--league", default="strength", help="start of the leagues' names; the game's name follows")
