@@ -55,7 +55,11 @@ def draw_board(
         kinds = marks.setdefault(place, []) if place else []
         if touch.kind not in kinds:
             kinds.append(touch.kind)
-    asked = frozenset(filter(None, (nearest(definition.prompt_place(prompt), known) for prompt in view.prompts)))
+    asked = {
+        place: "asks" if offered and prompt.seat == near else "decides"
+        for prompt in view.prompts
+        if (place := nearest(definition.prompt_place(prompt), known))
+    }
     drawn_links = _between_elements([*board.links, *links], known)
     reckoned = definition.reckoned(speech.rules.cards, view)
     drawing = Drawing(speech, marks, _ends(drawn_links), asked, reckoned)

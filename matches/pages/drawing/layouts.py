@@ -37,8 +37,8 @@ class Drawing:
     speech: Speech
     marks: Mapping[str, Sequence[str]]
     ends: Mapping[str, str]
-    asked: frozenset[str] = frozenset()
-    """The places that open prompts are about."""
+    asked: Mapping[str, str] = field(default_factory=dict)
+    """The places that open prompts are about -> `asks` if the reader must answer, else `decides`."""
     reckoned: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
     """Facts about a place that can be worked out from the view."""
 
@@ -74,7 +74,7 @@ class Drawing:
 
     def _mark(self, place: str) -> Markup:
         """What has changed here, in words, and whether a prompt is about this place."""
-        kinds = [*self.marks.get(place, ()), *(["asks"] if place in self.asked else [])]
+        kinds = [*self.marks.get(place, ()), *([self.asked[place]] if place in self.asked else [])]
         words = COMMA[self.speech.language].join(map(self.speech.say, kinds))
         return el("span", words, class_="mark") if kinds else Markup()
 

@@ -34,6 +34,7 @@ TEXTS: dict[str, Names] = {
     "revealed": {"ja": "公開", "en": "revealed"},
     "named": {"ja": "ここ", "en": "here"},
     "asks": {"ja": "ここで選ぶ", "en": "choose here"},
+    "decides": {"ja": "選択中", "en": "choosing"},
     "attack": {"ja": "攻撃", "en": "attack"},
     "shot": {"ja": "射撃", "en": "shot"},
     "block": {"ja": "ブロック", "en": "block"},
