@@ -637,8 +637,8 @@ WORDS: dict[str, dict[str, Names]] = {
                 "keyword(name,value)": ("{name}{value}", "{name} {value}"),
                 "duration.until_own_next_year": (FIELDS["until_own_next_year"], "until their next year"),
                 "duration.this_turn": (FIELDS["this_turn"], "this year"),
-                "phase.janken": ("じゃんけん", "rock, paper, scissors"),
-                "phase.choose_first": ("先攻の選択", "choosing who goes first"),
+                "phase.janken": ("じゃんけん", "game of rock, paper, scissors"),
+                "phase.choose_first": ("先攻の選択", "choice of who goes first"),
                 "phase.main": ("メインステップ", "main step"),
                 "phase.war": ("ウォーステップ", "war step"),
             }
