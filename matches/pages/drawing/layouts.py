@@ -38,7 +38,7 @@ class Drawing:
     marks: Mapping[str, Sequence[str]]
     ends: Mapping[str, str]
     asked: Mapping[str, str] = field(default_factory=dict)
-    """The places that open prompts are about -> `asks` if the reader must answer, else `decides`."""
+    """Place that an open prompt is about -> `asks` if the reader must answer it, else `decides`."""
     reckoned: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
     """Facts about a place that can be worked out from the view."""
 
