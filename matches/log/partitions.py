@@ -7,12 +7,15 @@ partition. Rows of months without a partition are in the default partition, so n
 import itertools
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from matches.models import first_id_of
+from matches.log.transactions import POSTGRES
+from matches.models import first_id_of, moment_of_id
 
 TABLES = ("matches_event", "matches_checkpoint")
 MONTHS_AHEAD = 3
@@ -91,6 +94,28 @@ def missing_triggers() -> list[tuple[str, str]]:
         return list(cursor.fetchall())
 
 
+def in_partition(statement: str, match_id: UUID) -> str:
+    """The statement, with `{partition}` replaced by the bounds of the month of `e.match_id`, an id of this match.
+
+    Statements that run for each move or poll need it. From an id that is a parameter, PostgreSQL cannot tell the
+    partition, so it plans each time, for all of them. With the bounds in the text, it keeps a plan for one. On SQLite,
+    and for an id that is no match's, the statement gets no bounds.
+    """
+    if not POSTGRES or match_id.int >> 80 > _NO_MATCH:
+        return statement.format(partition="")
+    first, after = _bounds(_month_of(moment_of_id(match_id)))
+    return statement.format(partition=f"AND e.match_id >= '{first}' AND e.match_id < '{after}'")
+
+
+_NO_MATCH = 2**42
+"""Milliseconds until the year 2109. Most ids that are not of version 7 are later."""
+
+
+@lru_cache
+def _bounds(month: int) -> tuple[UUID, UUID]:
+    return first_id_of(_start_of(month)), first_id_of(_start_of(month + 1))
+
+
 def _partitioned(cursor: Any) -> list[str]:
     """The names of the partitioned tables. Before the migration that partitions them, there are none."""
     cursor.execute("SELECT relname FROM pg_class WHERE relkind = 'p' AND relname = ANY(%s)", [list(TABLES)])
@@ -108,10 +133,17 @@ def _partitions(cursor: Any, table: str) -> set[str]:
 
 def _months(since: datetime) -> Iterator[tuple[datetime, datetime]]:
     """The first moment of each month from that of `since` to the last one ahead, and of the month after it."""
-    now = timezone.now()
-    first, last = since.year * 12 + since.month - 1, now.year * 12 + now.month - 1 + MONTHS_AHEAD
-    starts = [datetime(number // 12, number % 12 + 1, 1, tzinfo=UTC) for number in range(first, last + 2)]
-    yield from itertools.pairwise(starts)
+    months = range(_month_of(since), _month_of(timezone.now()) + MONTHS_AHEAD + 2)
+    yield from itertools.pairwise(_start_of(month) for month in months)
+
+
+def _month_of(moment: datetime) -> int:
+    """The number of a month, counted from January of the year 0."""
+    return moment.year * 12 + moment.month - 1
+
+
+def _start_of(month: int) -> datetime:
+    return datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC)
 
 
 def _name(table: str, month: datetime) -> str:

@@ -25,6 +25,7 @@ from matches.log.events import Event
 from matches.log.folding import Position, fold
 from matches.log.models import ArchivedLog
 from matches.log.models import Event as EventRow
+from matches.log.partitions import in_partition
 from matches.log.seed_encryption import unseal_chance
 from matches.log.snapshots import SnapshotMismatch
 from matches.log.stored_match import StoredMatch, decode_snapshot, read_auto_passes
@@ -39,14 +40,14 @@ m.auto_passes, m.draw_offers, m.updated_at, clock_timestamp(), s."index", e.seq,
 _READ = f"""
 SELECT {_COLUMNS_READ} FROM matches_match m
 LEFT JOIN matches_seat s ON s.match_id = m.id AND s.player_id = %s
-LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s
+LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s {{partition}}
 WHERE m.id = %s
 """
 _READ_AS_HOLDER = f"""
 SELECT u.id, t.scopes, {_COLUMNS_READ} FROM players_accesstoken t JOIN players_player u ON u.id = t.user_id
 LEFT JOIN matches_match m ON m.id = %s
 LEFT JOIN matches_seat s ON s.match_id = m.id AND s.player_id = u.id
-LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s
+LEFT JOIN matches_event e ON e.match_id = m.id AND e.seat = s."index" AND e."key" = %s {{partition}}
 WHERE t.digest = %s AND (t.expiry IS NULL OR t.expiry >= clock_timestamp()) AND u.is_active
 """
 Row = tuple[Any, ...]
@@ -58,7 +59,7 @@ def read_as_holder(match_id: UUID, token_digest: str, key: str | None) -> tuple[
     is not valid.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_READ_AS_HOLDER, [adapted_uuid(match_id), key, token_digest])
+        cursor.execute(in_partition(_READ_AS_HOLDER, match_id), [adapted_uuid(match_id), key, token_digest])
         row = cursor.fetchone()
     return None if row is None else (row[0], row[1], row[2:])
 
@@ -73,7 +74,7 @@ def load_match(match_id: UUID, *, player_id: int | None = None, key: str | None 
     Raises ServiceError `not_found`; `match_not_started` for a lobby.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_READ, [player_id, key, adapted_uuid(match_id)])
+        cursor.execute(in_partition(_READ, match_id), [player_id, key, adapted_uuid(match_id)])
         row = cursor.fetchone()
     return parse_row(match_id, row)
 
@@ -113,9 +114,13 @@ def parse_row(match_id: UUID, row: Row | None) -> StoredMatch:
 
 
 EVENT_COLUMNS = "e.seq, e.type, e.seat, e.body, e.hash"
-EVENTS_AFTER = "LEFT JOIN matches_event e ON e.match_id = m.id AND e.seq > %s"
-"""A join that adds to a match row (`m`) its events after a seq, for `event_of`; nulls if there are none."""
-_EVENTS = f"SELECT {EVENT_COLUMNS} FROM matches_event e WHERE e.match_id = %s AND e.seq > %s ORDER BY e.seq"
+EVENTS_AFTER = "LEFT JOIN matches_event e ON e.match_id = m.id AND e.seq > %s {partition}"
+"""A join that adds to a match row (`m`) its events after a seq, for `event_of`; nulls if there are none. Complete the
+statement with `in_partition`.
+"""
+_EVENTS = f"""
+SELECT {EVENT_COLUMNS} FROM matches_event e WHERE e.match_id = %s AND e.seq > %s {{partition}} ORDER BY e.seq
+"""
 
 
 def events(match_id: UUID, after: int = -1, limit: int | None = None) -> list[Event]:
@@ -124,11 +129,12 @@ def events(match_id: UUID, after: int = -1, limit: int | None = None) -> list[Ev
 
 
 def _stored_events(match_id: UUID, after: int, limit: int | None) -> list[Event]:
+    statement = in_partition(_EVENTS, match_id)
     with connection.cursor() as cursor:
         if limit is None:
-            cursor.execute(_EVENTS, [adapted_uuid(match_id), after])
+            cursor.execute(statement, [adapted_uuid(match_id), after])
         else:
-            cursor.execute(_EVENTS + " LIMIT %s", [adapted_uuid(match_id), after, limit])
+            cursor.execute(statement + " LIMIT %s", [adapted_uuid(match_id), after, limit])
         rows = cursor.fetchall()
     return [event_of(row) for row in rows]
 
@@ -208,13 +214,16 @@ def last_hashes(match_ids: Sequence[UUID]) -> dict[UUID, bytes]:
     return {id_ if isinstance(id_, UUID) else UUID(id_): bytes(hash_) for id_, hash_ in rows}
 
 
-_LAST_ACTION = "SELECT max(seq) FROM matches_event WHERE match_id = %s AND seat = %s AND type = 'action_taken'"
+_LAST_ACTION = """
+SELECT max(e.seq) FROM matches_event e
+WHERE e.match_id = %s AND e.seat = %s AND e.type = 'action_taken' {partition}
+"""
 
 
 def last_action_of(match_id: UUID, seat: int) -> int | None:
     """seq of a seat's last action in a running match; None if it has taken none."""
     with connection.cursor() as cursor:
-        cursor.execute(_LAST_ACTION, [adapted_uuid(match_id), seat])
+        cursor.execute(in_partition(_LAST_ACTION, match_id), [adapted_uuid(match_id), seat])
         seq: int | None = cursor.fetchone()[0]
     return seq
 

@@ -11,6 +11,7 @@ from common.timestamps import Milliseconds, milliseconds
 from matches.log import sql
 from matches.log.database_clock import ClockReading, as_moment, reading_of
 from matches.log.events import Event
+from matches.log.partitions import in_partition
 from matches.log.sql import EVENT_COLUMNS, EVENTS_AFTER, event_of
 from matches.log.transactions import adapted_uuid
 from matches.models import Match
@@ -79,7 +80,7 @@ def progress_with_events(match_id: UUID, after: int, limit: int) -> tuple[MatchP
     Raises ServiceError `not_found`.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_WITH_EVENTS, [after, adapted_uuid(match_id), limit])
+        cursor.execute(in_partition(_WITH_EVENTS, match_id), [after, adapted_uuid(match_id), limit])
         rows = cursor.fetchall()
     if not rows:
         raise ServiceError("not_found")

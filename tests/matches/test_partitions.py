@@ -1,6 +1,8 @@
 """The monthly partitions of the log on PostgreSQL, with their triggers and the alarm when they run out."""
 
+import itertools
 import logging
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
@@ -11,8 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from config.celery import app
+from matches.log import sql
 from matches.log.models import Event
-from matches.log.partitions import TABLES, make_partitions, missing_triggers, months_ready
+from matches.log.partitions import TABLES, in_partition, make_partitions, missing_triggers, months_ready
 from matches.models import Match, first_id_of
 from replay.nightly_audit import verify_recent
 
@@ -90,9 +93,31 @@ def test_rows_that_came_before_their_partition_stay_in_the_default_one(
 
     assert "matches_event_2091_05" in made and "matches_event_2091_06" not in made
     assert partition_of(early) == "matches_event_default" and months_ready() == 3
-    assert Event.objects.filter(match_id=early).exists()
+    assert Event.objects.filter(match_id=early).exists() and sql.events(early)
     for name in made:
         execute(f"DROP TABLE {name}")
+
+
+@pytest.mark.parametrize("name", ["_READ", "_READ_AS_HOLDER", "_EVENTS", "_LAST_ACTION"])
+def test_a_statement_of_a_move_has_a_kept_plan_for_one_partition(name: str) -> None:
+    statement = in_partition(getattr(sql, name), first_id_of(timezone.now()))
+    numbers = itertools.count(1)
+    execute(f"PREPARE planned AS {re.sub('%s', lambda _found: f'${next(numbers)}', statement)}")
+    values = ", ".join(["NULL"] * (next(numbers) - 1))
+    with connection.cursor() as cursor:
+        cursor.execute("SET plan_cache_mode = force_generic_plan")
+    try:
+        plan = "\n".join(line for (line,) in execute(f"EXPLAIN EXECUTE planned ({values})"))
+    finally:
+        execute("RESET plan_cache_mode")
+        execute("DEALLOCATE planned")
+
+    assert f"matches_event_{timezone.now():%Y_%m}" in plan and "Append" not in plan
+
+
+@pytest.mark.parametrize("milliseconds", [0, 2**42 - 1, 2**42, 2**42 + 1, 2**48 - 1])
+def test_an_id_of_any_time_has_no_events(milliseconds: int) -> None:
+    assert sql.events(UUID(int=milliseconds << 80)) == []
 
 
 def test_a_missing_or_disabled_trigger_is_named_by_the_nightly_audit(caplog: pytest.LogCaptureFixture) -> None:
