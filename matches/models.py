@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from common.text.language import in_language, ruleset_name
 from common.timestamps import milliseconds, moment_of
 from matches.bots.roster import HOUSE_BOTS
+from matches.few_values import FewValuesField
 
 
 def moment_of_id(match_id: UUID) -> datetime:
@@ -54,7 +55,7 @@ class Match(models.Model):
     options = models.JSONField(_("options"), default=dict)
     clock = models.JSONField(_("clock"), null=True, blank=True)
     visibility = models.CharField(_("visibility"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
-    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.LOBBY)
+    status = FewValuesField(_("status"), max_length=10, choices=Status.choices, default=Status.LOBBY)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("created by")
     )
