@@ -29,11 +29,13 @@ Cost = Callable[["ManyMatches"], float]
 
 
 def requests() -> Iterator[tuple[str, str]]:
-    """(name, path) of requests, whose `{cursor}` is in the middle of the list."""
+    """(name, path) of requests. `{cursor}` is in the middle of the list, `{player}` plays the running matches."""
     yield "page: home", "/"
     yield "page: list of matches", "/matches/"
     yield "page: finished match", "/matches/{finished}/"
     yield "page: replay", "/matches/{finished}/replay/"
+    yield "page: profile", "/players/{player}/"
+    yield "page: figures of a game", "/figures/lords_of_war/"
     yield "API list: newest", "/api/v1/matches"
     yield "API list: in the middle", "/api/v1/matches?cursor={cursor}"
     yield "API list: finished, of one game", "/api/v1/matches?status=over&ruleset=lords_of_war"
@@ -71,7 +73,7 @@ def _request(side: "ManyMatches", path: str) -> float:
 
     with serving(side.connection):
         token = side.tokens[0] if path.startswith("/api/") else ""
-        found = send("GET", path.format(cursor=side.middle, finished=side.finished), token)
+        found = send("GET", path.format(cursor=side.middle, finished=side.finished, player=side.player), token)
     assert found.status == 200, (path, found)
     return found.cpu
 

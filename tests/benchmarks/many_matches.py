@@ -44,6 +44,7 @@ class ManyMatches:
         with serving(self.connection):
             multiply(short_match(), finished - 1, tables or COPIED, apart)
             players, self.tokens = signed_up("ann", "ben")
+            self.player = players[0].public_id
             self.running = [Recorded("invictus", players, self.tokens, seed) for seed in range(1, running + 1)]
             middle = Match.objects.order_by("-created_at", "-id")[finished // 2]
             self.middle, self.finished = encode_cursor(*place_of(middle)), middle.pk
