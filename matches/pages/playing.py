@@ -245,7 +245,8 @@ def _done(
         limits.check_page(request, policy, player.pk)
         do()
     except ServiceError as refusal:
-        refused = texts_with_rule(refusal, match)
+        if refusal.code != "match_over":  # The table shows the end.
+            refused = texts_with_rule(refusal, match)
     if not wants_fragment:
         for text in refused:
             messages.error(request, text)

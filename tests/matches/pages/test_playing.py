@@ -84,6 +84,16 @@ def test_what_is_no_choice_changes_nothing_and_says_so(duel: Duel, of_ann: Clien
     assert "errorlist" in body(answer) and load_match(match.pk).version == 0
 
 
+def test_a_choice_after_the_end_shows_the_end_and_is_no_mistake(duel: Duel, of_ann: Client, ben: Player) -> None:
+    match = duel()
+    sent = first_move(body(of_ann.get(at("play", match))))
+    resign(match_id=match.pk, player_id=ben.pk)
+
+    shown = body(of_ann.post(at("play", match), sent, headers={"X-Fragment": "table"}))
+
+    assert "You won." in shown and "errorlist" not in shown
+
+
 @pytest.mark.parametrize("name", ["play", "play-table"])
 def test_a_table_is_for_who_sits_at_it(duel: Duel, name: str) -> None:
     match, stranger = duel(), Client()
