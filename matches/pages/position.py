@@ -127,6 +127,7 @@ def _line(speech: Speech, line: transcripts.TranscriptLine) -> dict[str, Any]:
     texts = line.texts if line.action is None else line.action.texts
     return {
         "seq": line.seq,
+        "seat": line.seat,
         "what": in_language(texts),
         "is_said": bool(line.effects),
         "rule": None if line.action is None else line.action.rule,

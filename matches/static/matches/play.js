@@ -22,7 +22,7 @@ const ONLY = 500; // Milliseconds to show the position before the only choice is
 
 function playAt(frame) {
   let picked = [];
-  let since = 0; // The first event after the player's last action.
+  let since = 0; // The event of the player's last action, or the first after the page was loaded.
   let wait = WAITING;
   let isBusy = false;
   let wantsList = null; // Whether the player wants the list of actions open; null until they choose.
@@ -377,7 +377,7 @@ function playAt(frame) {
     const open = new Map([...frame.querySelectorAll("details[data-keep]")].map((one) => [one.dataset.keep, one.open]));
     const old = frame.querySelector(".board");
     const before = boardMotion.look(old);
-    if (isOwn) [picked, since] = [[], Number(table().dataset.version) + 2];
+    if (isOwn) [picked, since] = [[], Number(table().dataset.version) + 1];
     frame.innerHTML = html;
     for (const one of frame.querySelectorAll("details[data-keep]")) if (open.has(one.dataset.keep)) one.open = open.get(one.dataset.keep);
     const frames = [...frame.querySelectorAll("template[data-frame]")];
@@ -465,9 +465,14 @@ function playAt(frame) {
     if (newest) newest.parentElement.scrollTop = newest.offsetTop;
   }
 
-  // Tells events for windows in which the log is folded: those since the player's last action, or that action.
+  // Tells events for windows in which the log is folded: what the player's last action has led to, or that action.
   function sumUp(told = [...frame.querySelectorAll("[data-log] li")].filter((line, place, { length }) => line.dataset.seq >= since || place === length - 1)) {
-    frame.querySelector("[data-newest]")?.replaceChildren(told.map((line) => line.querySelector("span").textContent.trim()).join(" "));
+    const texts = told.flatMap((line) => {
+      const sentences = [...line.querySelectorAll(".said")];
+      const isKnown = line.matches(`[data-own][data-seq="${since}"]`) && told.length + sentences.length > 2; // Its first sentence is.
+      return sentences.length ? sentences.slice(isKnown ? 1 : 0) : [line.querySelector("span")];
+    });
+    frame.querySelector("[data-newest]")?.replaceChildren(texts.map((one) => one.textContent.trim()).join(" "));
   }
 
   function say(text) {
@@ -571,6 +576,7 @@ function playAt(frame) {
   });
   frame.addEventListener("click", (event) => {
     if (event.target.closest("[data-back]")) takeBack();
+    if (event.target.closest("[data-newest]")?.classList.toggle("whole") !== undefined) fit();
     if (event.target.closest("[data-actions] > summary")) wantsList = !list().open;
     else if (event.target.closest(".board")) skip?.();
     const near = picked.length && !event.target.closest(".spot") ? spotAt(event) : null;

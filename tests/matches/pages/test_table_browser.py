@@ -509,6 +509,23 @@ def test_cards_of_one_row_are_chosen_in_any_order(live_server: Any, chromium: Br
 
 
 @pytest.mark.exhaustive
+def test_a_folded_log_tells_what_the_players_own_action_has_led_to(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    page = sit_down(live_server, chromium, "invictus", {"short_match": "True"}, viewport=PHONE)
+    told = page.locator("[data-newest]")
+    for card in ("warrior", "archer", "guardian"):
+        page.locator(f'[data-spot="deck:0:{card}"]').click()
+
+    expect(told).to_contain_text("goes first")
+    assert "mai chose their first hand" not in told.inner_text()
+    low = told.bounding_box()
+    told.click()
+    whole = told.bounding_box()
+    assert low and whole and whole["height"] > low["height"]
+
+
+@pytest.mark.exhaustive
 def test_a_card_goes_to_the_side_of_a_flag_that_is_clicked_and_a_long_press_reads_it(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:
