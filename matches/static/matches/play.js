@@ -381,12 +381,10 @@ function playAt(frame) {
     frame.innerHTML = html;
     for (const one of frame.querySelectorAll("details[data-keep]")) if (open.has(one.dataset.keep)) one.open = open.get(one.dataset.keep);
     const frames = [...frame.querySelectorAll("template[data-frame]")];
-    const result = frame.querySelector(".result");
     wait = WAITING;
     const arrive = () => {
       skip = null;
       frame.classList.remove("catching-up");
-      if (result) result.hidden = false;
       readOn();
       sumUp();
       show();
@@ -423,7 +421,6 @@ function playAt(frame) {
     };
     if (list()) list().open = false;
     frame.classList.add("catching-up");
-    if (frame.querySelector(".result")) frame.querySelector(".result").hidden = true; // The board shows it first.
     swap(old);
     readOn(Number(steps[0][0]) - 1);
     const step = () => {
