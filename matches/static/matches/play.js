@@ -72,11 +72,21 @@ function playAt(frame) {
     for (const button of buttons()) button.parentElement.hidden = !fits(button) || !matches(button.textContent, sought);
     for (const tools of frame.querySelectorAll("[data-tools]:not([data-none])")) tools.hidden = false;
     for (const back of frame.querySelectorAll("[data-back]")) back.hidden = picked.length === 0;
+    name();
     const isWhole = light();
     const left = buttons().filter(fits).length;
     const isOffered = frame.querySelectorAll("[data-quick] button").length === left; // Twice the same buttons help nobody.
     if (list()) list().open = sought.length > 0 || !isWhole || (wantsList ?? (left <= FEW && !isOffered && !isNarrow()));
     fit(); // Last: an open list leaves less room.
+  }
+
+  // Names the picked cards after the question.
+  function name() {
+    const question = frame.querySelector("[data-question]");
+    question.dataset.asked ??= question.textContent;
+    const names = picked.map((place) => at(place)?.querySelector(".card")?.title).filter(Boolean);
+    question.textContent = [question.dataset.asked, names.join(", ")].filter(Boolean).join(": ");
+    frame.querySelector(".board").classList.toggle("picking", picked.length > 0);
   }
 
   // Makes the rows and cards of the board smaller if the window has less room than the style sheet assumes.
@@ -144,7 +154,7 @@ function playAt(frame) {
     const label = leading.length === 1 ? leading[0].querySelector(".what") : element;
     const forecast = leading.length === 1 ? leading[0].querySelector(".foretold")?.textContent ?? "" : "";
     tellOf(spot, forecast);
-    spot.setAttribute("aria-label", label.textContent.replace(/\s+/g, " ").trim() || place);
+    spot.setAttribute("aria-label", (label.matches(".piece") && label.querySelector(".card")?.title) || label.textContent.replace(/\s+/g, " ").trim() || place);
     spot.addEventListener("click", () => pick(place));
     if (element.matches("ul, ol")) {
       const item = document.createElement("li");
@@ -186,6 +196,22 @@ function playAt(frame) {
     if (left.length === 1 && pointsOf(left[0]).length === picked.length) return act(left[0]);
     show();
     (frame.querySelector(".spot") ?? left[0])?.focus({ preventScroll: true });
+  }
+
+  // Takes back a place that is clicked again, or picks one that could have been picked instead of the last. Returns whether
+  // the place is either.
+  function change(place) {
+    const last = picked.at(-1);
+    if (picked.includes(place)) takeBack(place);
+    else {
+      picked.pop();
+      if (!buttons().some((button) => nextOf(button)?.includes(place))) {
+        picked.push(last);
+        return false;
+      }
+      pick(place);
+    }
+    return true;
   }
 
   // Lets the player drag a card: picking it up counts as the first click, and dropping it as the next. A card whose click is
@@ -276,8 +302,8 @@ function playAt(frame) {
     return ghost;
   }
 
-  function takeBack() {
-    picked.pop();
+  function takeBack(place = picked.at(-1)) {
+    picked.splice(picked.lastIndexOf(place), 1);
     show();
     frame.querySelector(picked.length ? ".spot" : "[data-question]")?.focus({ preventScroll: true });
   }
@@ -576,10 +602,11 @@ function playAt(frame) {
     if (event.target.closest("[data-newest]")?.classList.toggle("whole") !== undefined) fit();
     if (event.target.closest("[data-actions] > summary")) wantsList = !list().open;
     else if (event.target.closest(".board")) skip?.();
-    const near = picked.length && !event.target.closest(".spot") ? spotAt(event) : null;
-    if (!near) return;
+    if (!picked.length || isBusy || event.target.closest(".spot")) return;
+    const near = spotAt(event);
+    if (near) pick(near.dataset.spot);
+    else if (!change(event.target.closest(".board [data-place]")?.dataset.place)) return;
     event.stopPropagation(); // The card there is not read.
-    pick(near.dataset.spot);
   });
   frame.addEventListener("toggle", showNewest, { capture: true }); // An open list leaves the log less room.
   frame.addEventListener("pointerdown", drag);

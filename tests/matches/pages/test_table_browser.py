@@ -509,6 +509,28 @@ def test_cards_of_one_row_are_chosen_in_any_order(live_server: Any, chromium: Br
 
 
 @pytest.mark.exhaustive
+def test_another_card_is_picked_instead_and_a_picked_one_is_put_back(
+    live_server: Any, chromium: Browser, tasks_at_once: None
+) -> None:
+    page = sit_down(live_server, chromium, "battle_line", BATTLE_LINE)
+    question, cards = page.locator("[data-question]"), page.locator(".near .hand .card")
+    asked = question.inner_text()
+    first, second = cards.nth(0).get_attribute("title"), cards.nth(3).get_attribute("title")
+
+    cards.nth(0).click(force=True)  # Another element has the click.
+    expect(question).to_have_text(f"{asked}: {first}")
+    cards.nth(3).click(force=True)
+    expect(question).to_have_text(f"{asked}: {second}")
+    expect(page.locator(".chosen")).to_have_count(1)
+    expect(page.locator("[data-card-dialog]")).to_be_hidden()
+    cards.nth(3).click(force=True)
+
+    expect(question).to_have_text(asked)
+    expect(page.locator(".hand .lit")).to_have_count(7)
+    expect(page.locator(".chosen")).to_have_count(0)
+
+
+@pytest.mark.exhaustive
 def test_a_folded_log_tells_what_the_players_own_action_has_led_to(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:

@@ -285,15 +285,12 @@ def centre_of(page: Page, place: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_card_that_was_opened_by_a_tap_is_closed_by_its_button(
+def test_a_card_that_was_opened_by_a_long_press_is_closed_by_its_button(
     live_server: Any, chromium: Browser, tasks_at_once: None
 ) -> None:
     page = sit_down(live_server, chromium, "invictus", {"short_match": "True"}, viewport=PHONE, has_touch=True)
-    opened, box = page.locator(".card-dialog[open]"), page.locator(".near .hand .card").first.bounding_box()
-    assert box is not None
-    page.touchscreen.tap(box["x"] + 20, box["y"] + 30)
-    expect(page.get_by_role("button", name="Take back")).to_be_visible()
-    page.touchscreen.tap(box["x"] + 20, box["y"] + 30)  # It is chosen already.
+    opened = page.locator(".card-dialog[open]")
+    page.locator(".near .hand .card").first.dispatch_event("contextmenu")
     expect(opened).to_be_visible()
 
     opened.get_by_role("button", name="Close").tap()
