@@ -117,7 +117,7 @@ def _lane(flag: FlagView, far: Seat, near: Seat) -> Lane:
 
 
 def _flag_badges(flag: FlagView) -> tuple[Fact, ...]:
-    weather = [Fact(name) for name, lies in (("fog", flag.fog), ("mud", flag.mud)) if lies]
+    weather = [Fact(name, card=name) for name, lies in (("fog", flag.fog), ("mud", flag.mud)) if lies]
     first = [] if flag.first_complete is None else [Fact("first_complete", flag.first_complete, "seat")]
     return (*weather, *first)
 

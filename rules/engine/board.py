@@ -64,6 +64,8 @@ class Fact(Struct, frozen=True):
     """The owner."""
     place: Place = ""
     """The place that effects name when they change this fact."""
+    card: str | None = None
+    """The card that it comes from, which readers can open."""
 
 
 class Piece(Struct, frozen=True):

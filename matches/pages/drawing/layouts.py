@@ -111,7 +111,8 @@ class Drawing:
             parts += [" ", seat_tag(self.speech, badge.seat)]
         if badge.value is not True:
             parts += [" ", el("b", self.speech.value(badge))]
-        return el("span", *parts, class_=f"badge b-{badge.label.replace('_', '-')}", title=label)
+        class_ = f"badge b-{badge.label.replace('_', '-')}"
+        return el("span", *parts, class_=class_, title=label, data_card=badge.card)
 
     # Rows and piles
 

@@ -69,7 +69,7 @@ function closeIfGone() {
 
 function cardAt(element) {
   if (!(element instanceof Element) || dialog.contains(element)) return null;
-  return element.closest("[data-card]") ?? element.closest(".piece, .cell, .heap")?.querySelector("[data-card]") ?? null;
+  return element.closest("[data-card]") ?? element.closest(".piece, .cell, .heap, .token")?.querySelector("[data-card]") ?? null;
 }
 
 async function open(card, isModal) {

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from matches.pages.drawing import draw_board
 from matches.pages.drawing.speech import Speech
 from rules.engine import view
 from rules.engine.board import Entry, Fact, Foretold, Stack
 from rules.registry import shipped_ruleset
+from tests.rules.battle_line.positions import drawn
 from tests.rules.invaders.setups import SETUPS
 from tests.rules.laws import random_game
 from tests.rules.setups import Setup
@@ -55,3 +57,13 @@ def test_what_an_action_of_blackpoker_still_costs_is_said_in_words() -> None:
     said = Speech(shipped_ruleset("blackpoker"), "en").value(owed)
 
     assert re.sub(r"<[^>]*>", "", said) == "drive a bulwark, take 1 damage, discard a card"
+
+
+def test_the_weather_at_a_flag_opens_its_card() -> None:
+    table = drawn(weather={2: "fog", 4: "mud"}, hands=("blue-1", "red-2"))
+
+    board = draw_board(Speech(shipped_ruleset("battle_line"), "en"), view(table, 0, 0), 0)
+
+    lanes = board.split('<li class="lane">')[1:]
+    cards = [re.findall(r'class="badge[^>]* data-card="([^"]*)"', lane) for lane in lanes]
+    assert cards == [[], [], ["fog"], [], ["mud"], [], [], [], []]
