@@ -57,7 +57,7 @@ def draw_board(
             kinds.append(touch.kind)
     asked = {
         place: "asks" if offered and prompt.seat == near else "decides"
-        for prompt in sorted(view.prompts, key=lambda prompt: prompt.seat == near)  # The reader's own wins a place.
+        for prompt in view.prompts
         if (place := nearest(definition.prompt_place(prompt), known))
     }
     drawn_links = _between_elements([*board.links, *links], known)
