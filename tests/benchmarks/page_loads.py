@@ -1,6 +1,6 @@
-"""`python -m tests.benchmarks.page_loads`: loading the home page, a watched match and a replay on a slow connection.
+"""`python -m tests.benchmarks.page_loads`: loading the main pages and the players' tables on a slow connection.
 
-It uses its own database (SQLite in a folder), with boards of Lords of War, the largest. Chromium's throttling gives
+It uses its own database (SQLite in a folder). Matches to watch are of Lords of War. Chromium's throttling gives
 150 ms per request and 1.6 Mbit/s, like a phone in a weak network. Each load starts with an empty cache. The reference
 is the same page without throttling, measured by turns. A page is usable when its styles are loaded and its scripts have
 run. For the replay, the time of a step without throttling is printed too.
@@ -11,6 +11,7 @@ import os
 import random
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -47,43 +48,55 @@ STEP = """() => new Promise(done => {
 })"""
 
 
-def two_matches() -> tuple[Any, Any]:
-    """A live match and a finished one."""
-    from cards.sets.services import publish_shipped_sets  # noqa: PLC0415 -- after settings
-    from matches.models import Match  # noqa: PLC0415 -- after settings
-    from matches.services.ending import resign  # noqa: PLC0415 -- after settings
-    from matches.services.lobby import open_match  # noqa: PLC0415 -- after settings
-    from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- after settings
-    from players.models import Player  # noqa: PLC0415 -- after settings
-    from rules.registry import shipped_ruleset  # noqa: PLC0415 -- after settings
-    from tests.matches.conftest import move  # noqa: PLC0415 -- after settings
+def matches() -> tuple[dict[str, Any], Any, str]:
+    """A running match of each game, a finished one of Lords of War, and the session of the player of seat 0."""
+    from django.conf import settings  # noqa: PLC0415 -- after settings
+    from django.test import Client  # noqa: PLC0415 -- likewise
+
+    from cards.sets.services import publish_shipped_sets  # noqa: PLC0415 -- likewise
+    from matches.services.ending import resign  # noqa: PLC0415 -- likewise
+    from players.models import Player  # noqa: PLC0415 -- likewise
+    from rules.registry import slugs  # noqa: PLC0415 -- likewise
 
     publish_shipped_sets()
-    options, decks = some_setup(shipped_ruleset("lords_of_war"))
     players = [Player.objects.create_user(f"player{seat}") for seat in range(2)]
-    found = []
-    for _ in range(2):
-        seats = [
-            SeatPlan(kind="player", player=player, deck=deck, is_ready=True)
-            for player, deck in zip(players, decks, strict=True)
-        ]
-        match = open_match(ruleset="lords_of_war", options=options, seats=seats)
-        luck = random.Random(1)
-        for _ in range(MOVES):
-            move(match, luck)
-        found.append(Match.objects.get(pk=match.pk))
-    resign(match_id=found[1].pk, player_id=players[0].pk)
-    return found[0], found[1]
+    running = {slug: _played(slug, players) for slug in slugs()}
+    over = _played("lords_of_war", players)
+    resign(match_id=over.pk, player_id=players[0].pk)
+    client = Client()
+    client.force_login(players[0])
+    return running, over, client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
-def loaded(browser: Browser, address: str, *, slow: bool) -> dict[str, float]:
+def _played(slug: str, players: Sequence[Any]) -> Any:
+    from matches.models import Match  # noqa: PLC0415 -- after settings
+    from matches.services.lobby import open_match  # noqa: PLC0415 -- likewise
+    from matches.services.seat_plans import SeatPlan  # noqa: PLC0415 -- likewise
+    from rules.registry import shipped_ruleset  # noqa: PLC0415 -- likewise
+    from tests.matches.conftest import move  # noqa: PLC0415 -- likewise
+
+    options, decks = some_setup(shipped_ruleset(slug))
+    seats = [
+        SeatPlan(kind="player", player=player, deck=deck, is_ready=True)
+        for player, deck in zip(players, decks, strict=True)
+    ]
+    match = open_match(ruleset=slug, options=options, seats=seats)
+    luck = random.Random(1)
+    for _ in range(MOVES):
+        move(match, luck)
+    return Match.objects.get(pk=match.pk)
+
+
+def loaded(browser: Browser, address: str, session: str, *, slow: bool) -> dict[str, float]:
     """Load a page. Returns the milliseconds until each stage, and what was fetched."""
     context = browser.new_context()
+    if session:
+        context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
     page = context.new_page()
     if slow:
-        session = context.new_cdp_session(page)
-        session.send("Network.enable")
-        session.send("Network.emulateNetworkConditions", SLOW)
+        network = context.new_cdp_session(page)
+        network.send("Network.enable")
+        network.send("Network.emulateNetworkConditions", SLOW)
     page.goto(address, wait_until="load")
     while (told := page.evaluate(LOADED)) is None:
         page.wait_for_timeout(20)
@@ -91,13 +104,13 @@ def loaded(browser: Browser, address: str, *, slow: bool) -> dict[str, float]:
     return dict(told)
 
 
-def tell(browser: Browser, name: str, address: str, rounds: int) -> None:
-    loaded(browser, address, slow=False)  # Makes the server load and draw what it caches.
-    pairs = [(loaded(browser, address, slow=False), loaded(browser, address, slow=True)) for _ in range(rounds)]
+def tell(browser: Browser, name: str, address: str, rounds: int, session: str = "") -> None:
+    loaded(browser, address, session, slow=False)  # Makes the server load and draw what it caches.
+    pairs = [tuple(loaded(browser, address, session, slow=slow) for slow in (False, True)) for _ in range(rounds)]
     plain, slow = (median(pair[which]["usable"] for pair in pairs) for which in (0, 1))
     painted = median(pair[1]["painted"] for pair in pairs)
     print(
-        f"{name:8} usable after {slow / 1000:.2f} s, painted after {painted / 1000:.2f} s; {slow / plain:.1f} x the "
+        f"{name:21} usable after {slow / 1000:.2f} s, painted after {painted / 1000:.2f} s; {slow / plain:.1f} x the "
         f"{plain / 1000:.2f} s without throttling; {pairs[0][1]['bytes'] / 1024:.0f} KiB in {pairs[0][1]['files']:.0f}",
         flush=True,
     )
@@ -120,7 +133,7 @@ def main() -> None:
         from django.core.management import call_command  # noqa: PLC0415 -- after settings
 
         call_command("collectstatic", verbosity=0, interactive=False)
-        live, over = two_matches()
+        running, over, session = matches()
         port = free_port()
         server = subprocess.Popen(server_command(port))
         try:
@@ -129,8 +142,10 @@ def main() -> None:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
                 tell(browser, "home", f"{base}/", rounds)
-                tell(browser, "watch", f"{base}/matches/{live.pk}/", rounds)
+                tell(browser, "watch", f"{base}/matches/{running['lords_of_war'].pk}/", rounds)
                 tell(browser, "replay", f"{base}/matches/{over.pk}/replay/?event=5", rounds)
+                for slug, match in running.items():
+                    tell(browser, f"table of {slug}", f"{base}/matches/{match.pk}/play/", rounds, session)
                 tell_steps(browser.new_page(), f"{base}/matches/{over.pk}/replay/?event=5")
                 browser.close()
         finally:
