@@ -1,7 +1,7 @@
 """3.1 The card set, read once into the vocabulary, with look-ups for the rules."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar, Union, get_args, get_type_hints
+from typing import Any, Literal, TypeVar, Union
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -73,6 +73,11 @@ class Definition:
             on: tuple((i, a) for i, a in triggered if a.trigger.on == on) for on in {a.trigger.on for _, a in triggered}
         }
         self.replacements = _of(v.Replacement, numbered)
+        self.reacts_to = frozenset(
+            [ability.trigger.on for _, ability in triggered + self.emergencies]
+            + [ability.event for _, ability in self.replacements]
+        )
+        """10.2, 10.10 The events that may trigger its abilities, or that these may replace."""
         self.text = tuple(clause for ability in form.abilities for clause in clauses(*roots(ability)))
         for number, clause in enumerate(self.text):
             clause.number = number
@@ -121,13 +126,6 @@ class Cards:
         self.by_slug = by_slug
         self.aura_words = {slug: _words(card.auras) for slug, card in self.by_slug.items() if card.auras}
         """11.8 The cards with static abilities that affect other cards -> the subjects of those abilities."""
-        self.listeners = {on: self._listeners(on) for on in get_args(get_type_hints(v.Trigger)["on"])}
-        self.replacers = {
-            event: frozenset(
-                s for s, card in self.by_slug.items() if any(a.event == event for _, a in card.replacements)
-            )
-            for event in ("destroy", "leader_damage", "draw")
-        }
         self.casts = {slug: _casts(card) for slug, card in self.by_slug.items()}
         self._casts_at: dict[tuple[str, tuple[int, ...]], tuple[Cast, ...]] = {}
         self.set_emergency = {slug: SetEmergency(slug) for slug, card in self.by_slug.items() if card.emergencies}
@@ -156,14 +154,6 @@ class Cards:
             by_place = self.casts[slug]
             found = self._casts_at[slug, places] = tuple([by_place[place] for place in places])
         return found
-
-    def _listeners(self, on: str) -> frozenset[str]:
-        """The cards with an ability that an event of this kind may trigger."""
-        return frozenset(
-            slug
-            for slug, card in self.by_slug.items()
-            if on in card.triggered or any(ability.trigger.on == on for _, ability in card.emergencies)
-        )
 
 
 def _casts(card: Definition) -> dict[int, Cast]:

@@ -12,6 +12,7 @@ S = TypeVar("S", bound=Speaker)
 def relabelled(table: InvadersTable) -> InvadersTable:
     """The same table with cards numbered by their places. References to cards that are gone become empty."""
     world = table.clone(table.chance)
+    world.derived = None  # It has the old ids.
     new = _ids_by_place(world.state)
     for frame in world.frames:
         cast(Rule, frame).relabel(new)

@@ -18,6 +18,7 @@ from .actions import (
 )
 from .cards import COMMAND_FROM_UNIT, LABOURS, activation
 from .effects import Activated, Commanded, EmergencySet, Laboured, Paid
+from .field import cards_of, field_of
 from .modifiers import CURRENT, Auras, EffectiveUnit, auras, cost, effective_unit, is_live, leader_cannot
 from .places import EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
 from .prompts import MainPrompt
@@ -49,9 +50,7 @@ class MainStep(Ask):
             return [END_MAIN]
         at_work = auras(table)
         hand = list(dict.fromkeys(table.state.seats[seat].hand))
-        field = [
-            (place, card) for place, card in enumerate(table.state.board) if card is not None and card.seat == seat
-        ]
+        field = cards_of(table, seat)
         return [
             *_casts(table, seat, hand, at_work),
             *_emergencies(table, seat, hand, at_work),
@@ -129,15 +128,13 @@ def _set_emergency(table: InvadersTable, seat: int, action: SetEmergency) -> Non
     state = table.state
     state.seats[seat].hand.remove(action.card)
     state.seats[seat].emergency_set = True
-    state.board[EMERGENCY[seat]] = FieldCard(state.new_id(), action.card, seat, face_up=False)
+    field_of(table).put(EMERGENCY[seat], FieldCard(state.new_id(), action.card, seat, face_up=False))
     table.tell(EmergencySet(seat, action.card))
 
 
 def _discard_emergency(table: InvadersTable, seat: int, action: DiscardEmergency) -> None:
     place = EMERGENCY[seat]
-    card = table.state.board[place]
-    assert card is not None
-    table.state.board[place] = None
+    card = field_of(table).take(place)
     table.state.seats[seat].emergency_discarded = True
     bury(table, seat, card.card, PLACES[place], by_effect=False)
 
@@ -203,12 +200,9 @@ def _take_command(table: InvadersTable, seat: int, action: TakeCommand) -> None:
         slug, origin = action.card, "hand"
         state.seats[seat].hand.remove(slug)
     else:
-        card = state.board[INDEX[action.unit]]
-        assert card is not None
-        slug, origin = card.card, action.unit
-        state.board[INDEX[action.unit]] = None
+        slug, origin = field_of(table).take(INDEX[action.unit]).card, action.unit
     commander = FieldCard(state.new_id(), slug, seat)
-    state.board[HEADQUARTERS[seat]] = commander
+    field_of(table).put(HEADQUARTERS[seat], commander)
     table.tell(Commanded(seat, slug, origin))
     happen(table, "commanded", seat, commander.id, slug)
 

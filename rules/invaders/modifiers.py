@@ -6,7 +6,8 @@ from typing import Any, Final
 from msgspec import UNSET, Struct, UnsetType
 
 from .cards import COST
-from .places import ALL_SQUARES, ZONES
+from .field import Places, cards_of, field_of, in_trigger_order
+from .places import ZONES
 from .script.conditions import MOST, PRINTED, Reader
 from .script.vocabulary import Filter, Keyword, Modifier, Static
 from .state import FieldCard, InvadersTable, Speaker
@@ -45,7 +46,7 @@ class Auras:
 
     __slots__ = ("_at_work", "_speaking", "_table", "words")
 
-    def __init__(self, table: InvadersTable, speaking: list[FieldCard], words: Set[Any]) -> None:
+    def __init__(self, table: InvadersTable, speaking: Places, words: Set[Any]) -> None:
         self._table, self._speaking, self.words = table, speaking, words
         self._at_work: dict[str, list[Aura]] | None = None
 
@@ -59,20 +60,15 @@ class Auras:
 
 
 def auras(table: InvadersTable) -> Auras:
-    words = table.cards.aura_words
-    speaking = [card for card in table.state.board if card is not None and card.card in words]
-    if len(speaking) < 2:
-        return Auras(table, speaking, words[speaking[0].card] if speaking else frozenset())
-    return Auras(table, speaking, frozenset().union(*[words[card.card] for card in speaking]))
+    field = field_of(table)
+    return Auras(table, field.speaking, field.words)
 
 
-def _at_work(table: InvadersTable, speaking: list[FieldCard]) -> dict[str, list[Aura]]:
-    """11.8 The static abilities of these cards that are live and whose conditions hold."""
-    state, by_slug = table.state, table.cards.by_slug
-    mine = state.turn_player
+def _at_work(table: InvadersTable, speaking: Places) -> dict[str, list[Aura]]:
+    """11.8 The static abilities of the cards at these places that are live and whose conditions hold."""
+    by_slug, mine = table.cards.by_slug, table.state.turn_player
     found: dict[str, list[Aura]] = {}
-    for card in sorted(speaking, key=lambda card: card.seat != mine):
-        place = state.board.index(card)
+    for place, card in in_trigger_order(table, speaking):
         speaker = Speaker(card.seat, card.id)
         for index, ability in by_slug[card.card].auras:
             if is_live(ability.command, ZONES[place]) and (
@@ -235,21 +231,17 @@ CURRENT: Final = _CurrentReader()
 
 def units(table: InvadersTable, seat: int, at_work: Auras) -> list[EffectiveUnit]:
     """The units of a seat in both zones, by place."""
-    board = table.state.board
     return [
-        EffectiveUnit(table, place, card, at_work)
-        for place in ALL_SQUARES
-        if (card := board[place]) is not None and card.seat == seat
+        EffectiveUnit(table, place, card, at_work) for place, card in cards_of(table, seat) if ZONES[place] == "units"
     ]
 
 
 def untapped_units(table: InvadersTable, seat: int, at_work: Auras) -> list[EffectiveUnit]:
     """The seat's untapped units, by place."""
-    board = table.state.board
     return [
         EffectiveUnit(table, place, card, at_work)
-        for place in ALL_SQUARES
-        if (card := board[place]) is not None and card.seat == seat and not card.tapped
+        for place, card in cards_of(table, seat)
+        if not card.tapped and ZONES[place] == "units"
     ]
 
 

@@ -27,7 +27,8 @@ def _line(seat: int, column: int) -> tuple[int, ...]:
     return (own, own + 3, enemy + 3, enemy)
 
 
-LINES = tuple(tuple(_line(seat, column) for column in range(3)) for seat in SEATS)
+COLUMNS = frozenset(range(3))
+LINES = tuple(tuple(_line(seat, column) for column in COLUMNS) for seat in SEATS)
 COLUMN = tuple(i % WIDTH % 3 if ZONES[i] == "units" else NOWHERE for i in range(len(PLACES)))
 
 

@@ -7,6 +7,7 @@ from msgspec import UNSET
 from .actions import ACCEPT, PASS
 from .effects import Replaced
 from .ending import check_end, end_match
+from .field import field_of, in_trigger_order, place_of
 from .identity import respoken
 from .modifiers import CURRENT, is_live
 from .places import ZONES
@@ -19,8 +20,6 @@ from .state import (
     InvadersTable,
     Rule,
     Source,
-    in_trigger_order,
-    place_of,
 )
 from .text import ability_of, part_of
 from .verbs import damage_leader, destroy_together, draw
@@ -47,11 +46,11 @@ def count_step(table: InvadersTable) -> None:
 
 def applicable(table: InvadersTable, event: str, seat: int, target: int, amount: int) -> list[Source]:
     """The replacements of one event, in trigger order. `target` is the card that is about to be destroyed."""
-    replacers = table.cards.replacers[event]
-    if replacers.isdisjoint([card.card for card in table.state.board if card is not None]):
+    reacting = field_of(table).reacting.get(event)
+    if not reacting:
         return []
     found = []
-    for place, card in in_trigger_order(table.state):
+    for place, card in in_trigger_order(table, reacting):
         for index, ability in table.cards.by_slug[card.card].replacements:
             source = Source(card.seat, card.id, target, amount, card=card.card, ability=index)
             if (
@@ -72,7 +71,7 @@ def _concerns(table: InvadersTable, ability: Replacement, source: Source, seat: 
         return source.event == source.this
     if (ability.whose == "own") != (seat == source.seat):
         return False
-    place = place_of(table.state, source.event)
+    place = place_of(table, source.event)
     card = None if place is None else table.state.board[place]
     if place is None or card is None or ability.filter is UNSET:
         return True
@@ -177,7 +176,7 @@ class Destruction(Replaceable):
     def proceed(self, table: InvadersTable) -> bool:
         while self.left:
             target = self.left[0]
-            place = place_of(table.state, target)
+            place = place_of(table, target)
             card = None if place is None else table.state.board[place]
             if card is not None:
                 sources = applicable(table, "destroy", card.seat, target, 0)
@@ -198,7 +197,7 @@ class Destruction(Replaceable):
         self.asked = 0
 
     def _destroy(self, table: InvadersTable) -> bool:
-        going = [target for target in self.going if place_of(table.state, target) is not None]
+        going = [target for target in self.going if place_of(table, target) is not None]
         if self.cause == "battle":
             _note_conquest(table, going)
         table.end(self)
@@ -212,14 +211,14 @@ def _note_conquest(table: InvadersTable, going: list[int]) -> None:
     battle = table.state.battle
     assert battle is not None
     if battle.target in going and battle.attacker not in going:
-        battle.square = place_of(table.state, battle.target)
+        battle.square = place_of(table, battle.target)
 
 
 def destroy(table: InvadersTable, targets: list[int], cause: str, result: str = DONE) -> None:
     """Begin to destroy cards: the turn player's first, by place."""
-    meant = set(targets)
-    ordered = [card.id for _, card in in_trigger_order(table.state) if card.id in meant]
-    table.begin(Destruction(ordered, cause, result))
+    by_id = field_of(table).by_id
+    places = sorted(by_id[target] for target in targets if target in by_id)
+    table.begin(Destruction([card.id for _, card in in_trigger_order(table, places)], cause, result))
 
 
 class LeaderDamage(Replaceable):

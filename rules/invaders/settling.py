@@ -5,13 +5,14 @@ from typing import Any
 from .actions import Resolve
 from .effects import EffectStarted
 from .ending import check_end
+from .field import field_of, place_of
 from .modifiers import effective_unit
 from .places import EMERGENCY, PLACES, ZONE_PLACES
 from .prompts import OrderPrompt
 from .replacement import MOST_STEPS, count_step, destroy
 from .script.operations import place_countdown
 from .script.performing import perform
-from .state import Ask, InvadersTable, Source, place_of
+from .state import Ask, InvadersTable, Source
 from .text import part_of
 from .verbs import bury
 
@@ -97,7 +98,7 @@ def _counted_down(table: InvadersTable) -> list[int]:
 
 def _end_undeclared_war(table: InvadersTable, source: Source) -> None:
     """9.5 Destroy the unit that waged an undeclared war."""
-    place = place_of(table.state, source.this)
+    place = place_of(table, source.this)
     if place is not None and not effective_unit(table, place).cannot("be_destroyed"):
         destroy(table, [source.this], "undeclared_war")
 
@@ -114,5 +115,5 @@ def clear_away(table: InvadersTable) -> None:
     for place in EMERGENCY:
         card = state.board[place]
         if card is not None and card.face_up:
-            state.board[place] = None
+            field_of(table).take(place)
             bury(table, card.seat, card.card, PLACES[place], by_effect=False)

@@ -201,39 +201,9 @@ class Ask(Rule, Question):
 
 
 def on_field(state: State) -> Iterator[FieldCard]:
-    """All cards on the field, in order of place. Faster than `field_cards`, for callers that need no places."""
+    """All cards on the field, in order of place."""
     return filter(None, state.board)
-
-
-def field_cards(state: State) -> Iterator[tuple[int, FieldCard]]:
-    """All cards on the field with their places, in order of place."""
-    return ((place, card) for place, card in enumerate(state.board) if card is not None)
-
-
-def in_trigger_order(state: State) -> list[tuple[int, FieldCard]]:
-    """10.2 The cards on the field: the turn player's in order of place, then the other seat's."""
-    first: list[tuple[int, FieldCard]] = []
-    then: list[tuple[int, FieldCard]] = []
-    for place, card in enumerate(state.board):
-        if card is not None:
-            (first if card.seat == state.turn_player else then).append((place, card))
-    return first + then
 
 
 def empty_board() -> list[FieldCard | None]:
     return [None] * (2 * WIDTH)
-
-
-def place_of(state: State, identity: int) -> int | None:
-    """The card's place on the field, or None if it is not there."""
-    for place, card in enumerate(state.board):
-        if card is not None and card.id == identity:
-            return place
-    return None
-
-
-def field_card(state: State, identity: int) -> FieldCard | None:
-    for card in state.board:
-        if card is not None and card.id == identity:
-            return card
-    return None

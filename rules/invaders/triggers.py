@@ -5,25 +5,23 @@ from msgspec.structs import replace
 
 from .cards import Definition
 from .effects import EmergencyRevealed
+from .field import field_of, in_trigger_order, place_of
 from .modifiers import CURRENT, is_live
 from .places import ZONES
 from .script.vocabulary import Emergency, EventAbility, Trigger, Triggered
-from .state import NOTHING, FieldCard, InvadersTable, Source, place_of
+from .state import NOTHING, FieldCard, InvadersTable, Source
 
 
 def happen(table: InvadersTable, on: str, seat: int, identity: int = NOTHING, slug: str = "", amount: int = 0) -> None:
     """10.2 An event occurs. `identity` and `slug` name its card, if it has one."""
-    listeners = table.cards.listeners[on]
-    state = table.state
-    hear = [card for card in state.board if card is not None and card.card in listeners]
-    if not hear and slug not in listeners:
+    reacting = field_of(table).reacting.get(on, ())
+    reacts_itself = bool(slug) and on in table.cards.by_slug[slug].reacts_to
+    if not (reacting or reacts_itself):
         return
-    found = [(state.board.index(card), card) for card in hear]
     event = _Event(table, on, seat, identity, slug, amount)
-    if slug in listeners and event.place is None:
+    if reacts_itself and event.place is None:
         _hear_off_the_field(table, event)
-    mine = state.turn_player
-    for place, card in sorted(found, key=lambda entry: entry[1].seat != mine):
+    for place, card in in_trigger_order(table, reacting):
         _hear(table, event, place, card)
 
 
@@ -34,7 +32,7 @@ class _Event:
 
     def __init__(self, table: InvadersTable, on: str, seat: int, identity: int, slug: str, amount: int) -> None:
         self.on, self.seat, self.id, self.slug, self.amount = on, seat, identity, slug, amount
-        self.place = place_of(table.state, identity)
+        self.place = place_of(table, identity)
 
 
 def _hear(table: InvadersTable, event: _Event, place: int, card: FieldCard) -> None:

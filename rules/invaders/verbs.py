@@ -16,8 +16,9 @@ from .effects import (
     Untapped,
 )
 from .effects import Destroyed as DestroyedEffect
+from .field import field_of
 from .places import PLACES
-from .state import Buried, Destroyed, FieldCard, InvadersTable, Phase, Used, place_of
+from .state import Buried, Destroyed, FieldCard, InvadersTable, Phase, Used
 from .triggers import happen
 
 
@@ -83,14 +84,14 @@ def give_back(table: InvadersTable, seat: int, slug: str, origin: str, to: str, 
 def enter(table: InvadersTable, seat: int, slug: str, place: int) -> int:
     """A unit enters a unit zone. Returns its id."""
     identity = table.state.new_id()
-    table.state.board[place] = FieldCard(identity, slug, seat, sick=True)
+    field_of(table).put(place, FieldCard(identity, slug, seat, sick=True))
     table.tell(Entered(seat, slug, PLACES[place]))
     return identity
 
 
 def place_situation(table: InvadersTable, seat: int, slug: str, place: int) -> int:
     identity = table.state.new_id()
-    table.state.board[place] = FieldCard(identity, slug, seat)
+    field_of(table).put(place, FieldCard(identity, slug, seat))
     table.tell(SituationPlaced(seat, slug, PLACES[place]))
     return identity
 
@@ -116,14 +117,11 @@ def damage_leader(table: InvadersTable, seat: int, amount: int, cause: str, self
 
 def destroy_together(table: InvadersTable, identities: list[int], cause: str) -> None:
     """10.10 The cards leave their squares at the same time. Then each one triggers."""
-    state = table.state
+    state, field = table.state, field_of(table)
     gone = []
     for identity in identities:
-        place = place_of(state, identity)
-        assert place is not None
-        card = state.board[place]
-        assert card is not None
-        state.board[place] = None
+        place = field.by_id[identity]
+        card = field.take(place)
         gone.append(Destroyed(state.new_id(), card.seat, card.card, cause))
         table.tell(DestroyedEffect(card.seat, PLACES[place], card.card, cause))
     state.destroyed += gone

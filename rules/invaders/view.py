@@ -8,13 +8,14 @@ from msgspec import Struct
 from rules.engine import AUDIT, OWNER, PUBLIC, SEAT, CardSlug, Viewer, Zone, closed_zone, hand_zone, open_zone, readers
 
 from .actions import Janken, Mulligan
+from .field import place_of
 from .identity import relabelled
 from .modifiers import Auras, EffectiveUnit, auras
 from .places import EMERGENCY, LEADERS, PLACES, ZONES
 from .prompts import ChoosePrompt, MayPrompt
 from .script.objects import find
 from .script.vocabulary import Keyword
-from .state import Battle, Browsed, FieldCard, Given, InvadersTable, Seat, State, place_of
+from .state import Battle, Browsed, FieldCard, Given, InvadersTable, Seat, State
 
 OWNER_UNLESS_FACE_UP = readers(lambda view, owner, viewer: view.face_up or viewer == owner)
 
@@ -149,12 +150,12 @@ def game(table: InvadersTable, viewer: Viewer) -> Game:
         waiting=tuple(
             WaitingView(
                 source.seat, source.card, source.ability, source.part,
-                named(state, source.this), named(state, source.event), source.amount,
+                named(table, source.this), named(table, source.event), source.amount,
             )
             for source in state.waiting
         ),
         in_progress=_in_progress(table) if viewer == "audit" else None,
-        battle=None if state.battle is None else _battle(state, state.battle),
+        battle=None if state.battle is None else _battle(table, state.battle),
     )  # fmt: skip
 
 
@@ -200,11 +201,11 @@ def _looked(looked: Browsed, viewer: Viewer) -> LookedView:
     return LookedView(looked.seat, len(looked.cards), tuple(looked.cards) if sees else None)
 
 
-def _battle(state: State, battle: Battle) -> BattleView:
-    defender = 1 - state.turn_player
+def _battle(table: InvadersTable, battle: Battle) -> BattleView:
+    defender = 1 - table.state.turn_player
     return BattleView(
-        attacker=_place(state, battle.attacker),
-        target=LEADERS[defender] if battle.at_leader else _place(state, battle.target),
+        attacker=_place(table, battle.attacker),
+        target=LEADERS[defender] if battle.at_leader else _place(table, battle.target),
         stage=battle.stage,
         square=None if battle.square is None else PLACES[battle.square],
         blocked=battle.blocked,
@@ -212,14 +213,14 @@ def _battle(state: State, battle: Battle) -> BattleView:
     )
 
 
-def _place(state: State, identity: int) -> str | None:
-    place = place_of(state, identity)
+def _place(table: InvadersTable, identity: int) -> str | None:
+    place = place_of(table, identity)
     return None if place is None else PLACES[place]
 
 
-def named(state: State, identity: int) -> str | None:
+def named(table: InvadersTable, identity: int) -> str | None:
     """13.8 The name of a card; null if there is none or it has changed zone."""
-    found = find(state, identity)
+    found = find(table, identity)
     if found is None:
         return None
     if found.zone == "field":

@@ -13,9 +13,10 @@ from .effects import (
     TurnStarted,
 )
 from .ending import end_match
+from .field import cards_of
 from .main_step import MainStep
 from .modifiers import effective_unit, leader_cannot
-from .places import ALL_SQUARES, SLOTS
+from .places import SLOTS
 from .prompts import SavingPrompt
 from .replacement import Drawing, EndCheck, LeaderDamage, damage_by_rule
 from .settling import settle
@@ -27,7 +28,6 @@ from .state import (
     Seat,
     Source,
     State,
-    field_cards,
     on_field,
 )
 from .triggers import happen
@@ -129,12 +129,8 @@ class UntapAll(Rule):
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
-        for place, card in field_cards(table.state):
-            if (
-                card.tapped
-                and card.seat == table.state.turn_player
-                and not effective_unit(table, place).cannot("untap")
-            ):
+        for place, card in cards_of(table, table.state.turn_player):
+            if card.tapped and not effective_unit(table, place).cannot("untap"):
                 untap(table, place, card)
         return False
 
@@ -175,11 +171,8 @@ class YearEnd(Rule):
         state = table.state
         change_phase(table, "year_end")
         happen(table, "year_end", state.turn_player)
-        for place in ALL_SQUARES:
-            card = state.board[place]
-            if card is None or not card.attacked_leader or card.seat != state.turn_player:
-                continue
-            if effective_unit(table, place).has("undeclared_war"):
+        for place, card in cards_of(table, state.turn_player):
+            if card.attacked_leader and effective_unit(table, place).has("undeclared_war"):
                 state.waiting.append(Source(card.seat, card.id, card=card.card, ability="undeclared_war"))
         settle(table)
         return False

@@ -41,6 +41,7 @@ from ..cards import (
     Definition,
     Form,
 )
+from ..field import field_of
 from ..frames import Frames
 from ..main_step import MainStep
 from ..options import Options
@@ -428,7 +429,8 @@ def _ready(table: FollowedTable, event: SeenEvent) -> Any:
 def _name_emergency(table: FollowedTable, seat: int, slug: str) -> None:
     card = table.state.board[EMERGENCY[seat]]
     if card is not None and card.card in UNNAMED:
-        card.card = slug
+        field = field_of(table)
+        field.put(EMERGENCY[seat], structs.replace(field.take(EMERGENCY[seat]), card=slug))
         table.found(seat, slug)
 
 

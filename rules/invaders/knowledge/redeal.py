@@ -7,6 +7,7 @@ from rules.engine import Chance
 
 from ..cards import Cards
 from ..decks import MOST_COPIES
+from ..field import field_of
 from ..places import EMERGENCY
 from ..script.all_or_nothing import AllOrNothing
 from ..script.browsing import Browsing
@@ -36,7 +37,9 @@ def redeal(table: InvadersTable, seat: int, chance: Chance) -> None:
     numbers = Counter(named_cards(state, other) + held + placing)
     pool = chance.shuffle(own.deck + own.hand + (looked.cards if looked else []) + _slugs(face_down))
     if face_down is not None:
+        field_of(table).take(EMERGENCY[other])
         face_down.card = _take_emergency(table.cards, numbers, pool, chance)
+        field_of(table).put(EMERGENCY[other], face_down)
     _exchange_some(table.cards, numbers, pool, chance)
 
     own.hand = sorted(pool[: len(own.hand)] + held)

@@ -10,6 +10,7 @@ from rules.engine import Chance, Frame, QuickChance, Table, left_of, prompts
 from ..actions import JANKEN, Janken, Mulligan
 from ..cards import Cards
 from ..decks import MOST_COPIES
+from ..field import field_of
 from ..frames import Frames
 from ..places import EMERGENCY
 from ..setup import sub_multisets
@@ -29,6 +30,7 @@ def determinize(rules: Any, view: Any, seat: int, memory: Memory, chance: Chance
     _fill_emergency(rules.cards, world.state, other, unseen)
     _fill(world.state, other, unseen)
     fill_pending(world.state, other, chance)
+    field_of(table)  # Built once for all copies of this world.
     return table
 
 

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple, cast
 
 from ..effects import RolledBack
+from ..field import place_of
 from ..identity import respoken
 from ..modifiers import CURRENT
 from ..replacement import (
@@ -13,7 +14,7 @@ from ..replacement import (
     is_optional,
     tell_beneath,
 )
-from ..state import NOTHING, InvadersTable, Rule, Source, place_of
+from ..state import NOTHING, InvadersTable, Rule, Source
 from ..text import clause_of
 from . import vocabulary as v
 from .objects import Object
@@ -170,7 +171,7 @@ def _coming_events(
 
 
 def _controller(table: InvadersTable, identity: int) -> int:
-    place = place_of(table.state, identity)
+    place = place_of(table, identity)
     assert place is not None
     card = table.state.board[place]
     assert card is not None

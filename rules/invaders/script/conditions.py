@@ -11,8 +11,9 @@ from typing import Any
 from msgspec import UNSET
 
 from ..cards import Definition
+from ..field import field_card, place_of
 from ..places import COLUMN, NOWHERE, WIDTH, ZONE_PLACES, ZONES
-from ..state import FieldCard, InvadersTable, Speaker, field_card, place_of
+from ..state import FieldCard, InvadersTable, Speaker
 from . import vocabulary as v
 
 MOST = 1_000_000
@@ -140,7 +141,7 @@ def _count(reader: Reader, table: InvadersTable, count: v.CountOf, speaker: Spea
 
 
 def _self_military(reader: Reader, table: InvadersTable, speaker: Speaker) -> int:
-    place = place_of(table.state, speaker.this)
+    place = place_of(table, speaker.this)
     if place is None or ZONES[place] != "units":
         return 0
     card = table.state.board[place]
@@ -149,7 +150,7 @@ def _self_military(reader: Reader, table: InvadersTable, speaker: Speaker) -> in
 
 
 def _self_countdown(reader: Reader, table: InvadersTable, speaker: Speaker) -> int:
-    card = field_card(table.state, speaker.this)
+    card = field_card(table, speaker.this)
     return 0 if card is None else card.countdown
 
 
@@ -215,7 +216,7 @@ class Seen:
         return self.reader.has_keyword(self.table, self.place, self.card, keyword)
 
     def shares_column(self) -> bool:
-        mine = place_of(self.table.state, self.speaker.this)
+        mine = place_of(self.table, self.speaker.this)
         if mine is None or not self.is_unit or ZONES[mine] != "units":
             return False
         return COLUMN[mine] == COLUMN[self.place]

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
+from ..field import field_of, place_of
 from ..places import PLACES
-from ..state import FieldCard, InvadersTable, State, place_of
+from ..state import FieldCard, InvadersTable, State
 
 Object = int | str
 """Cards in a hand have no identity (R31). All other objects have one."""
@@ -27,17 +28,17 @@ def hand_object(thing: str) -> tuple[int, str]:
     return int(thing[0]), thing[2:]
 
 
-def find(state: State, thing: Object) -> Found | None:
+def find(table: InvadersTable, thing: Object) -> Found | None:
     """Where the card is; None once it has changed zone."""
     if isinstance(thing, str):
         seat, slug = hand_object(thing)
-        return Found("hand", seat, slug) if slug in state.seats[seat].hand else None
-    place = place_of(state, thing)
+        return Found("hand", seat, slug) if slug in table.state.seats[seat].hand else None
+    place = place_of(table, thing)
     if place is not None:
-        card = state.board[place]
+        card = table.state.board[place]
         assert card is not None
         return Found("field", card.seat, card.card, place=place)
-    return _find_off_the_field(state, thing) if thing else None
+    return _find_off_the_field(table.state, thing) if thing else None
 
 
 def _find_off_the_field(state: State, identity: int) -> Found | None:
@@ -54,10 +55,10 @@ def _find_off_the_field(state: State, identity: int) -> Found | None:
     return None
 
 
-def on_field(state: State, thing: Object) -> tuple[int, FieldCard] | None:
+def on_field(table: InvadersTable, thing: Object) -> tuple[int, FieldCard] | None:
     """The card with its place, if it is on the field."""
-    place = place_of(state, thing) if isinstance(thing, int) else None
-    card = None if place is None else state.board[place]
+    place = place_of(table, thing) if isinstance(thing, int) else None
+    card = None if place is None else table.state.board[place]
     return None if place is None or card is None else (place, card)
 
 
@@ -76,11 +77,8 @@ def lift(table: InvadersTable, found: Found) -> Lifted:
     face_down = found.zone == "hand"
     match found.zone:
         case "field":
-            card = state.board[found.place]
-            assert card is not None
-            face_down = not card.face_up
-            state.board[found.place] = None
-            return Lifted(found.seat, found.slug, PLACES[found.place], face_down)
+            card = field_of(table).take(found.place)
+            return Lifted(found.seat, found.slug, PLACES[found.place], face_down=not card.face_up)
         case "hand":
             state.seats[found.seat].hand.remove(found.slug)
         case "grave":

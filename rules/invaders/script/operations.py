@@ -15,9 +15,10 @@ from ..effects import (
 from ..effects import (
     Given as GivenEffect,
 )
+from ..field import field_of, place_of
 from ..modifiers import CURRENT, effective_unit, leader_cannot
 from ..places import LEADERS, PLACES, ZONES
-from ..state import FULL_HEALTH, FieldCard, Given, InvadersTable, Source, place_of
+from ..state import FULL_HEALTH, FieldCard, Given, InvadersTable, Source
 from ..verbs import (
     bury,
     damage_leader,
@@ -134,7 +135,7 @@ PLAIN_INSIDE: dict[type, Plain] = {**PLAIN, v.Damage: _damage_at_once, v.Draw: _
 def _discard(table: InvadersTable, source: Source, operation: v.Discard, things: list[Object]) -> int:
     affected = 0
     for thing in things:
-        found = find(table.state, thing)
+        found = find(table, thing)
         if found and found.zone != "grave":
             card = lift(table, found)
             bury(table, card.seat, card.slug, card.origin, by_effect=True)
@@ -145,7 +146,7 @@ def _discard(table: InvadersTable, source: Source, operation: v.Discard, things:
 def _exile(table: InvadersTable, source: Source, operation: v.Exile, things: list[Object]) -> int:
     affected = 0
     for thing in things:
-        if found := find(table.state, thing):
+        if found := find(table, thing):
             card = lift(table, found)
             exile(table, card.seat, card.slug, card.origin)
             affected += 1
@@ -156,7 +157,7 @@ def _return(table: InvadersTable, source: Source, operation: v.Return, things: l
     owners = set()
     affected = 0
     for thing in things:
-        if found := find(table.state, thing):
+        if found := find(table, thing):
             card = lift(table, found)
             give_back(table, card.seat, card.slug, card.origin, operation.to, card.face_down)
             owners.add(card.seat)
@@ -179,14 +180,14 @@ def _chips(table: InvadersTable, source: Source, operation: v.Chips, things: lis
 
 
 def _units(table: InvadersTable, things: list[Object]) -> list[tuple[int, FieldCard]]:
-    cards = (on_field(table.state, thing) for thing in things)
+    cards = (on_field(table, thing) for thing in things)
     return [entry for entry in cards if entry and ZONES[entry[0]] == "units"]
 
 
 def _tap(table: InvadersTable, source: Source, operation: v.Tap, things: list[Object]) -> int:
     affected = 0
     for thing in things:
-        entry = on_field(table.state, thing)
+        entry = on_field(table, thing)
         if entry and not entry[1].tapped and ZONES[entry[0]] != "emergency":
             tap(table, *entry)
             affected += 1
@@ -196,7 +197,7 @@ def _tap(table: InvadersTable, source: Source, operation: v.Tap, things: list[Ob
 def _untap(table: InvadersTable, source: Source, operation: v.Untap, things: list[Object]) -> int:
     affected = 0
     for thing in things:
-        entry = on_field(table.state, thing)
+        entry = on_field(table, thing)
         if entry and entry[1].tapped and not effective_unit(table, entry[0]).cannot("untap"):
             untap(table, *entry)
             affected += 1
@@ -229,7 +230,7 @@ def _countdown(table: InvadersTable, source: Source, operation: v.Countdown, thi
 
 def place_countdown(table: InvadersTable, thing: Object, amount: int) -> bool:
     """9.7 Chips on a situation that counts down."""
-    entry = on_field(table.state, thing)
+    entry = on_field(table, thing)
     if entry is None or ZONES[entry[0]] != "situations":
         return False
     place, card = entry
@@ -244,7 +245,7 @@ def destructible(table: InvadersTable, operation: v.Destroy, things: list[Object
     """Destroy units and situations that are not spared, the turn player's first, by place [R36]."""
     found = []
     for thing in things:
-        entry = on_field(table.state, thing)
+        entry = on_field(table, thing)
         if entry and ZONES[entry[0]] in ("units", "situations"):
             place, card = entry
             if operation.ignore_cannot or not effective_unit(table, place).cannot("be_destroyed"):
@@ -273,7 +274,8 @@ def is_enough(select: v.Selector, things: list[Object]) -> bool:
 
 def move_unit(table: InvadersTable, identity: int, to: int) -> None:
     """A unit moves to another square of its zone."""
-    place = place_of(table.state, identity)
+    place = place_of(table, identity)
     assert place is not None
-    table.state.board[to], table.state.board[place] = table.state.board[place], None
+    field = field_of(table)
+    field.put(to, field.take(place))
     table.tell(Moved(PLACES[place], PLACES[to]))

@@ -67,7 +67,7 @@ class Placing(Ask):
 
     def _places(self, table: InvadersTable) -> list[int]:
         """The places for the current card; empty for an event, or if there is no room."""
-        found = find(table.state, self.left[0])
+        found = find(table, self.left[0])
         if found is None or found.seat != self.source.seat:
             return []
         if self._plays(table) is None:
@@ -84,7 +84,7 @@ class Placing(Ask):
 
     def _use_event(self, table: InvadersTable) -> bool:
         """Use the current card if it is an event that can be used. Returns whether it was used."""
-        play, found = self._plays(table), find(table.state, self.left[0])
+        play, found = self._plays(table), find(table, self.left[0])
         if play is None or found is None or not table.cards.by_slug[found.slug].events:
             return False
         if table.cards.by_slug[found.slug].kind != "event":
@@ -106,7 +106,7 @@ class Placing(Ask):
             assert isinstance(thing, int)
             move_unit(table, thing, place)
             return
-        found = find(table.state, thing)
+        found = find(table, thing)
         assert found is not None
         play_card(table, found, place, play.as_cast)
 

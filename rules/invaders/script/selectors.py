@@ -6,11 +6,12 @@ from msgspec import UNSET
 
 from ..actions import DONE, Choose
 from ..cards import CHOOSE_TARGET
+from ..field import place_of
 from ..identity import respoken
 from ..modifiers import CURRENT, Auras, auras, effective_unit
 from ..places import INDEX, ZONE_PLACES
 from ..prompts import ChoosePrompt
-from ..state import Ask, InvadersTable, Rule, Source, place_of
+from ..state import Ask, InvadersTable, Rule, Source
 from ..text import clause_of
 from .objects import Object, find, hand_object, in_hand
 from .vocabulary import Selecting, Selector
@@ -20,9 +21,9 @@ def references(table: InvadersTable, pick: str, source: Source) -> list[Object]:
     """The card that a word refers to, if any."""
     state = table.state
     if pick == "self":
-        return [source.this] if find(state, source.this) else []
+        return [source.this] if find(table, source.this) else []
     if pick == "event":
-        found = find(state, source.event)
+        found = find(table, source.event)
         return [source.event] if found and found.zone != "destroyed" else []
     battle = state.battle
     if battle is None:
@@ -30,8 +31,8 @@ def references(table: InvadersTable, pick: str, source: Source) -> list[Object]:
     named = {"attacker": battle.attacker, "defender": battle.target}
     if pick == "opposing":
         pair = {battle.attacker: battle.target, battle.target: battle.attacker}
-        named["opposing"] = pair.get(source.this, 0) if place_of(state, source.this) is not None else 0
-    return [named[pick]] if place_of(state, named[pick]) is not None else []
+        named["opposing"] = pair.get(source.this, 0) if place_of(table, source.this) is not None else 0
+    return [named[pick]] if place_of(table, named[pick]) is not None else []
 
 
 def everything(table: InvadersTable, source: Source, select: Selector) -> list[Object]:
@@ -77,7 +78,7 @@ def candidates(table: InvadersTable, source: Source, select: Selector, chosen: l
 
 def _may_be_chosen(table: InvadersTable, source: Source, thing: Object, at_work: Auras) -> bool:
     """11.5 An enemy effect can't choose a unit that cannot be chosen."""
-    place = place_of(table.state, thing) if isinstance(thing, int) else None
+    place = place_of(table, thing) if isinstance(thing, int) else None
     card = None if place is None else table.state.board[place]
     if place is None or card is None or card.seat == source.seat:
         return True
@@ -148,7 +149,7 @@ class Choosing(Ask):
         actions = [] if things and not select.up_to else [DONE]
         if select.zone in ("hand", "grave"):
             return [*_by_slug(table, things), *actions]
-        places = (place_of(table.state, thing) for thing in things if isinstance(thing, int))
+        places = (place_of(table, thing) for thing in things if isinstance(thing, int))
         return [*(CHOOSE_TARGET[place] for place in places if place is not None), *actions]
 
     def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
@@ -182,7 +183,7 @@ def _by_slug(table: InvadersTable, things: list[Object]) -> dict[Choose, Object]
     """The actions that choose these cards of a hand or a grave. Of equal cards in a grave, take the oldest."""
     named: dict[Choose, Object] = {}
     for thing in things:
-        found = find(table.state, thing)
+        found = find(table, thing)
         assert found is not None
         zone = "hand" if found.zone == "hand" else "grave"
         named.setdefault(Choose(zone=zone, seat=found.seat, card=found.slug), thing)  # type: ignore[arg-type]

@@ -1,0 +1,114 @@
+"""Where the cards of the field are, and which of them an event or a question may concern.
+
+`state.board` has the cards by place. This index beside it has their places, so that the rules need not look at all
+twenty again and again. Cards come, go and move only through here. A test compares the two. It is derived from the
+board, so it is not encoded, and built when first asked for.
+"""
+
+from collections.abc import Iterable, Set
+from typing import Any
+
+from .cards import Cards
+from .state import FieldCard, InvadersTable, State
+
+Places = tuple[int, ...]
+"""Places in order."""
+
+
+class Field:
+    __slots__ = ("board", "by_id", "by_seat", "cards", "reacting", "speaking", "words")
+
+    def __init__(self, board: list[FieldCard | None], cards: Cards) -> None:
+        self.board, self.cards = board, cards
+        self.by_id: dict[int, int] = {}
+        """The place of each card by its id."""
+        self.by_seat: list[Places] = [(), ()]
+        """The places of each seat's cards."""
+        self.reacting: dict[str, Places] = {}
+        """10.2, 10.10 Event -> the cards with an ability that it may trigger, or that may replace it."""
+        self.speaking: Places = ()
+        """11.8 The cards with static abilities that affect others."""
+        self.words: Set[str] = frozenset()
+        """The subjects of those abilities."""
+        for place, card in enumerate(board):
+            if card is not None:
+                self._add(place, card)
+
+    def clone(self, state: State) -> "Field":
+        """The same for a copy of the state."""
+        copy = Field.__new__(Field)
+        copy.board, copy.cards = state.board, self.cards
+        copy.by_id, copy.by_seat = self.by_id.copy(), self.by_seat[:]
+        copy.reacting, copy.speaking, copy.words = self.reacting.copy(), self.speaking, self.words
+        return copy
+
+    def put(self, place: int, card: FieldCard) -> None:
+        """A card comes to an empty place."""
+        self.board[place] = card
+        self._add(place, card)
+
+    def take(self, place: int) -> FieldCard:
+        """A card leaves its place."""
+        card = self.board[place]
+        assert card is not None
+        self.board[place] = None
+        del self.by_id[card.id]
+        self.by_seat[card.seat] = _without(self.by_seat[card.seat], place)
+        for event in self.cards.by_slug[card.card].reacts_to:
+            self.reacting[event] = _without(self.reacting[event], place)
+        if card.card in self.cards.aura_words:
+            self._speak(_without(self.speaking, place))
+        return card
+
+    def _add(self, place: int, card: FieldCard) -> None:
+        self.by_id[card.id] = place
+        self.by_seat[card.seat] = _with(self.by_seat[card.seat], place)
+        for event in self.cards.by_slug[card.card].reacts_to:
+            self.reacting[event] = _with(self.reacting.get(event, ()), place)
+        if card.card in self.cards.aura_words:
+            self._speak(_with(self.speaking, place))
+
+    def _speak(self, speaking: Places) -> None:
+        board: list[Any] = self.board
+        self.speaking = speaking
+        self.words = frozenset().union(*[self.cards.aura_words[board[place].card] for place in speaking])
+
+
+def _with(places: Places, place: int) -> Places:
+    return tuple(sorted((*places, place)))
+
+
+def _without(places: Places, place: int) -> Places:
+    at = places.index(place)
+    return places[:at] + places[at + 1 :]
+
+
+def field_of(table: InvadersTable) -> Field:
+    field = table.derived
+    if field is None or field.board is not table.state.board:
+        field = table.derived = Field(table.state.board, table.cards)
+    return field  # type: ignore[no-any-return]
+
+
+def cards_of(table: InvadersTable, seat: int) -> list[tuple[int, FieldCard]]:
+    """The cards of a seat on the field with their places, in order of place."""
+    board: list[Any] = table.state.board
+    return [(place, board[place]) for place in field_of(table).by_seat[seat]]
+
+
+def in_trigger_order(table: InvadersTable, places: Iterable[int]) -> list[tuple[int, FieldCard]]:
+    """10.2 The cards at these places: the turn player's in order of place, then the other seat's."""
+    board: list[Any] = table.state.board
+    mine = table.state.turn_player
+    cards = [(place, board[place]) for place in places]
+    return [entry for entry in cards if entry[1].seat == mine] + [entry for entry in cards if entry[1].seat != mine]
+
+
+def place_of(table: InvadersTable, identity: int) -> int | None:
+    """The card's place on the field, or None if it is not there."""
+    return field_of(table).by_id.get(identity)
+
+
+def field_card(table: InvadersTable, identity: int) -> FieldCard | None:
+    place = field_of(table).by_id.get(identity)
+    return None if place is None else table.state.board[place]
