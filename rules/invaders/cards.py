@@ -64,7 +64,8 @@ class Definition:
         statics = _of(v.Static, numbered)
         self.self_statics = tuple((i, a) for i, a in statics if a.applies_to.zone == "self")
         self.auras = tuple((i, a) for i, a in statics if a.applies_to.zone != "self")
-        self.self_words = _words(self.self_statics)
+        self.self_subjects = _subjects(self.self_statics)
+        self.aura_subjects = _subjects(self.auras)
         self.emergencies = _of(v.Emergency, numbered)
         self.activated = _of(v.Activated, numbered)
         self.events = _of(v.EventAbility, numbered)
@@ -97,18 +98,9 @@ def _of(kind: type[A], numbered: tuple[tuple[int, Any], ...]) -> tuple[tuple[int
     return tuple((i, ability) for i, ability in numbered if isinstance(ability, kind))
 
 
-COST = "cost"
-
-
-def _words(statics: tuple[tuple[int, v.Static], ...]) -> frozenset[str]:
-    """The subjects of the modifiers of static abilities: values, keywords, costs, and what a card may do."""
-    words: set[Any] = set()
-    for _, ability in statics:
-        modifier = ability.modifier
-        words |= {modifier.stat, modifier.what, modifier.keyword and modifier.keyword.name}
-        if modifier.cost is not UNSET:
-            words.add(COST)
-    return frozenset(word for word in words if word is not UNSET)
+def _subjects(statics: tuple[tuple[int, v.Static], ...]) -> frozenset[str]:
+    """What the modifiers of static abilities are about."""
+    return frozenset(ability.modifier.subject for _, ability in statics)
 
 
 UNKNOWN, UNKNOWN_UNIT, UNKNOWN_SITUATION = "?", "?unit", "?situation"
@@ -124,8 +116,6 @@ class Cards:
 
     def __init__(self, by_slug: dict[str, Definition]) -> None:
         self.by_slug = by_slug
-        self.aura_words = {slug: _words(card.auras) for slug, card in self.by_slug.items() if card.auras}
-        """11.8 The cards with static abilities that affect other cards -> the subjects of those abilities."""
         self.casts = {slug: _casts(card) for slug, card in self.by_slug.items()}
         self._casts_at: dict[tuple[str, tuple[int, ...]], tuple[Cast, ...]] = {}
         self.set_emergency = {slug: SetEmergency(slug) for slug, card in self.by_slug.items() if card.emergencies}

@@ -5,7 +5,7 @@ twenty again and again. Cards come, go and move only through here. A test compar
 board, so it is not encoded, and built when first asked for.
 """
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from typing import Any
 
 from .cards import Cards
@@ -16,7 +16,7 @@ Places = tuple[int, ...]
 
 
 class Field:
-    __slots__ = ("board", "by_id", "by_seat", "cards", "reacting", "speaking", "words")
+    __slots__ = ("board", "by_id", "by_seat", "cards", "reacting", "speaking", "subjects")
 
     def __init__(self, board: list[FieldCard | None], cards: Cards) -> None:
         self.board, self.cards = board, cards
@@ -28,7 +28,7 @@ class Field:
         """10.2, 10.10 Event -> the cards with an ability that it may trigger, or that may replace it."""
         self.speaking: Places = ()
         """11.8 The cards with static abilities that affect others."""
-        self.words: Set[str] = frozenset()
+        self.subjects: frozenset[str] = frozenset()
         """The subjects of those abilities."""
         for place, card in enumerate(board):
             if card is not None:
@@ -39,7 +39,7 @@ class Field:
         copy = Field.__new__(Field)
         copy.board, copy.cards = state.board, self.cards
         copy.by_id, copy.by_seat = self.by_id.copy(), self.by_seat[:]
-        copy.reacting, copy.speaking, copy.words = self.reacting.copy(), self.speaking, self.words
+        copy.reacting, copy.speaking, copy.subjects = self.reacting.copy(), self.speaking, self.subjects
         return copy
 
     def put(self, place: int, card: FieldCard) -> None:
@@ -52,26 +52,28 @@ class Field:
         card = self.board[place]
         assert card is not None
         self.board[place] = None
+        definition = self.cards.by_slug[card.card]
         del self.by_id[card.id]
         self.by_seat[card.seat] = _without(self.by_seat[card.seat], place)
-        for event in self.cards.by_slug[card.card].reacts_to:
+        for event in definition.reacts_to:
             self.reacting[event] = _without(self.reacting[event], place)
-        if card.card in self.cards.aura_words:
+        if definition.auras:
             self._speak(_without(self.speaking, place))
         return card
 
     def _add(self, place: int, card: FieldCard) -> None:
+        definition = self.cards.by_slug[card.card]
         self.by_id[card.id] = place
         self.by_seat[card.seat] = _with(self.by_seat[card.seat], place)
-        for event in self.cards.by_slug[card.card].reacts_to:
+        for event in definition.reacts_to:
             self.reacting[event] = _with(self.reacting.get(event, ()), place)
-        if card.card in self.cards.aura_words:
+        if definition.auras:
             self._speak(_with(self.speaking, place))
 
     def _speak(self, speaking: Places) -> None:
         board: list[Any] = self.board
         self.speaking = speaking
-        self.words = frozenset().union(*[self.cards.aura_words[board[place].card] for place in speaking])
+        self.subjects = frozenset().union(*[self.cards.by_slug[board[place].card].aura_subjects for place in speaking])
 
 
 def _with(places: Places, place: int) -> Places:
@@ -99,9 +101,11 @@ def cards_of(table: InvadersTable, seat: int) -> list[tuple[int, FieldCard]]:
 def in_trigger_order(table: InvadersTable, places: Iterable[int]) -> list[tuple[int, FieldCard]]:
     """10.2 The cards at these places: the turn player's in order of place, then the other seat's."""
     board: list[Any] = table.state.board
-    mine = table.state.turn_player
     cards = [(place, board[place]) for place in places]
-    return [entry for entry in cards if entry[1].seat == mine] + [entry for entry in cards if entry[1].seat != mine]
+    if len(cards) > 1:
+        mine = table.state.turn_player
+        cards.sort(key=lambda entry: entry[1].seat != mine)
+    return cards
 
 
 def place_of(table: InvadersTable, identity: int) -> int | None:

@@ -1,15 +1,14 @@
 """11.7, 11.8 The effect of modifiers on a card: its current military, labour, keywords, cost, and what it may do."""
 
-from collections.abc import Sequence, Set
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-from .cards import COST
 from .field import Places, cards_of, field_of, in_trigger_order
 from .places import ZONES
 from .script.conditions import MOST, PRINTED, Reader
-from .script.vocabulary import Filter, Keyword, Modifier, Static
+from .script.vocabulary import COST, Filter, Keyword, Modifier, Static
 from .state import FieldCard, InvadersTable, Speaker
 
 SEATS_MEANT: tuple[dict[object, tuple[int, ...]], ...] = tuple(
@@ -44,10 +43,10 @@ class Auras:
     table changes.
     """
 
-    __slots__ = ("_at_work", "_speaking", "_table", "words")
+    __slots__ = ("_at_work", "_speaking", "_table", "subjects")
 
-    def __init__(self, table: InvadersTable, speaking: Places, words: Set[Any]) -> None:
-        self._table, self._speaking, self.words = table, speaking, words
+    def __init__(self, table: InvadersTable, speaking: Places, subjects: frozenset[str]) -> None:
+        self._table, self._speaking, self.subjects = table, speaking, subjects
         self._at_work: dict[str, list[Aura]] | None = None
 
     def reaching(self, zone: str) -> list[Aura]:
@@ -61,7 +60,7 @@ class Auras:
 
 def auras(table: InvadersTable) -> Auras:
     field = field_of(table)
-    return Auras(table, field.speaking, field.words)
+    return Auras(table, field.speaking, field.subjects)
 
 
 def _at_work(table: InvadersTable, speaking: Places) -> dict[str, list[Aura]]:
@@ -133,17 +132,24 @@ def _current(value: int) -> int:
 
 
 class EffectiveUnit:
-    """A card of the field in its current state. Its modifiers are collected once, at the first question. Ask before the
-    table changes.
+    """A card of the field in its current state. Its modifiers are collected only for a question that one of them may
+    answer, and once. Ask before the table changes.
     """
 
-    __slots__ = ("_at_work", "_modifiers", "_table", "card", "definition", "place")
+    __slots__ = ("_at_work", "_modifiers", "_subjects", "_table", "card", "definition", "place")
 
     def __init__(self, table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> None:
         self._table, self._at_work = table, at_work
         self.place, self.card = place, card
-        self.definition = table.cards.by_slug[card.card]
+        self.definition = definition = table.cards.by_slug[card.card]
         self._modifiers: Sequence[Modifier] | None = None
+        subjects = at_work.subjects
+        if definition.self_subjects:
+            subjects = subjects | definition.self_subjects
+        if card.modifiers:
+            subjects = subjects.union([given.modifier.subject for given in card.modifiers])
+        self._subjects = subjects
+        """Of all modifiers that may be on the card."""
 
     @property
     def modifiers(self) -> Sequence[Modifier]:
@@ -151,33 +157,26 @@ class EffectiveUnit:
             self._modifiers = modifiers_on(self._table, self.place, self.card, self._at_work)
         return self._modifiers
 
-    def _about(self, word: str) -> Sequence[Modifier]:
-        """The modifiers on the card; empty if none of them has this subject."""
-        if word in self._at_work.words or word in self.definition.self_words or self.card.modifiers:
-            return self.modifiers
-        return ()
-
-    def _stat(self, name: str) -> int:
-        modifiers = self._about(name)
-        if not modifiers:
+    def _added(self, stat: str) -> int:
+        """What the modifiers add to a value."""
+        if stat not in self._subjects:
             return 0
-        return sum(m.add for m in modifiers if m.stat == name and m.add is not UNSET)
+        return sum(m.add for m in self.modifiers if m.stat == stat and m.add is not UNSET)
 
     @property
     def military(self) -> int:
-        return _current(self.definition.military + self.card.military_chips + self._stat("military"))
+        return _current(self.definition.military + self.card.military_chips + self._added("military"))
 
     @property
     def labour(self) -> int:
-        return _current(self.definition.labour + self.card.labour_chips + self._stat("labour"))
+        return _current(self.definition.labour + self.card.labour_chips + self._added("labour"))
 
     def has(self, keyword: str) -> bool:
         if keyword in self.definition.keyword_names:
             return True
-        for modifier in self._about(keyword):
-            if modifier.keyword is not UNSET and modifier.keyword.name == keyword:
-                return True
-        return False
+        if keyword not in self._subjects:
+            return False
+        return any(m.keyword is not UNSET and m.keyword.name == keyword for m in self.modifiers)
 
     def keywords(self) -> Sequence[Keyword]:
         """13.6 The printed keywords, then those given to the card that it doesn't have yet."""
@@ -194,13 +193,13 @@ class EffectiveUnit:
         return max((k.value for k in self.keywords() if k.name == "armor" and k.value is not UNSET), default=0)
 
     def cannot(self, what: str) -> bool:
-        return _have_rule(self._about(what), "cannot", what)
+        return what in self._subjects and _have_rule(self.modifiers, "cannot", what)
 
     def must(self, what: str) -> bool:
-        return _have_rule(self._about(what), "must", what)
+        return what in self._subjects and _have_rule(self.modifiers, "must", what)
 
     def ignores(self, what: str) -> bool:
-        return _have_rule(self._about(what), "ignore", what)
+        return what in self._subjects and _have_rule(self.modifiers, "ignore", what)
 
 
 def _have_rule(modifiers: Sequence[Modifier], rule: str, what: str) -> bool:
@@ -249,7 +248,7 @@ def leader_cannot(table: InvadersTable, seat: int, what: str, at_work: Auras | N
     """11.7 Whether a leader is under a *cannot*."""
     given = table.state.seats[seat].modifiers
     at_work = auras(table) if at_work is None else at_work
-    reaching = at_work.reaching("leader") if what in at_work.words else ()
+    reaching = at_work.reaching("leader") if what in at_work.subjects else ()
     if not (given or reaching):
         return False
     modifiers = [each.modifier for each in given]
@@ -260,7 +259,7 @@ def leader_cannot(table: InvadersTable, seat: int, what: str, at_work: Auras | N
 def cost(table: InvadersTable, seat: int, slug: str, at_work: Auras) -> int | None:
     """7.1 The current cost of casting the card; None if it can't be cast."""
     printed = table.cards.by_slug[slug].cost
-    if printed is None or COST not in at_work.words:
+    if printed is None or COST not in at_work.subjects:
         return printed
     for aura in at_work.reaching("hand"):
         change = aura.modifier.cost

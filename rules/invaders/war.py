@@ -41,8 +41,6 @@ class WarStep(Ask):
         """8.2 The step cannot be ended while a unit that must attack can attack."""
         if table.state.actions_this_year >= MOST_ACTIONS:
             return [END_WAR]
-        if not has_untapped_unit(table, seat):
-            return [END_WAR]
         at_work = auras(table)
         defence = Defence(table, 1 - seat, at_work)
         attackers = [unit for unit in untapped_units(table, seat, at_work) if can_attack(table, unit, defence)]

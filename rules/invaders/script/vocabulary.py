@@ -127,6 +127,9 @@ class Selector(Struct, frozen=True):
     chooser: TwoSides = "own"
 
 
+COST = "cost"
+
+
 class Modifier(Struct, frozen=True):
     """11.7 One of: a value added, a cost changed, a keyword given, or a rule."""
 
@@ -136,6 +139,13 @@ class Modifier(Struct, frozen=True):
     keyword: Keyword | UnsetType = UNSET
     rule: Literal["cannot", "must", "ignore"] | UnsetType = UNSET
     what: str | UnsetType = UNSET
+
+    @property
+    def subject(self) -> str:
+        """What it is about: a value, a keyword, what a card may do, or the cost."""
+        if self.keyword is not UNSET:
+            return self.keyword.name
+        return self.stat or self.what or COST
 
 
 Duration = Literal["this_turn", "until_own_next_year", "permanent"]
