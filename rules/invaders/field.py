@@ -6,7 +6,7 @@ board, so it is not encoded, and built when first asked for.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from .cards import Cards
 from .state import FieldCard, InvadersTable, State
@@ -29,7 +29,7 @@ class Field:
         self.speaking: Places = ()
         """11.8 The cards with static abilities that affect others."""
         self.subjects: frozenset[str] = frozenset()
-        """The subjects of those abilities."""
+        """What those abilities are about."""
         for place, card in enumerate(board):
             if card is not None:
                 self._add(place, card)
@@ -71,12 +71,14 @@ class Field:
             self._speak(_with(self.speaking, place))
 
     def _speak(self, speaking: Places) -> None:
-        board: list[Any] = self.board
+        by_slug, board = self.cards.by_slug, cast(list[FieldCard], self.board)
         self.speaking = speaking
-        self.subjects = frozenset().union(*[self.cards.by_slug[board[place].card].aura_subjects for place in speaking])
+        self.subjects = frozenset().union(*[by_slug[board[place].card].aura_subjects for place in speaking])
 
 
 def _with(places: Places, place: int) -> Places:
+    if not places or places[-1] < place:
+        return (*places, place)
     return tuple(sorted((*places, place)))
 
 
