@@ -14,15 +14,16 @@ UNREAD = ("slug", "names", "text", "edition", "source", "field_sources")
 
 @lru_cache(maxsize=4096)
 def terms_on(rules: Ruleset, slug: str, language: str, shown: frozenset[str] = frozenset()) -> tuple[Term, ...]:
-    """The terms that a card of the set names in its data, or in its text in this language; in the game's order.
+    """The terms that a card of the set names in its data or its text in this language, or implies; in the game's order.
 
     `shown` are words that a table shows at the card.
     """
     card = next(card for card in rules.card_set["cards"] if card["slug"] == slug)
     declared = frozenset(_words({name: part for name, part in card.items() if name not in UNREAD}))
+    wanted = declared | shown | frozenset(rules.definition.implied_terms(rules.cards, slug))
     text = (card.get("text") or {}).get(language, "")
     terms = rules.definition.terms(rules.card_set)
-    return tuple(term for word, term in terms.items() if word in declared | shown or _is_in(term.names[language], text))
+    return tuple(term for word, term in terms.items() if word in wanted or _is_in(term.names[language], text))
 
 
 def _words(part: Any) -> Iterator[str]:

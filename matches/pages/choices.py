@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from common.text.language import in_language
 from common.text.sentences import Occupancy, choice_texts, message_texts
@@ -28,7 +29,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Choices:
-    """A seat's prompt in words, its kind, and the possible answers. Without a prompt, all are empty."""
+    """A seat's prompt in words, its kind, and the possible answers. Without a prompt, all are empty.
+
+    A prompt that leaves nothing but a pass says so.
+    """
 
     text: str = ""
     kind: str = ""
@@ -46,8 +50,9 @@ def choices_of(speech: Speech, stored: StoredMatch, seen: View, seat: int) -> Ch
     names = named_by_sign(speech.players)
     occupancy = Occupancy(speech.rules, seen, seat)
     asked = message_texts(speech.rules, "prompts", found.prompt, names, occupancy.of(found.prompt))
+    can_only_pass = list(found.actions) == [Pass()]
     return Choices(
-        in_language(asked, kind.replace("_", " ")),
+        _("You can only pass.") if can_only_pass else in_language(asked, kind.replace("_", " ")),
         kind,
         _choices(
             found.actions,

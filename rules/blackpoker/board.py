@@ -118,12 +118,12 @@ def _request(game: Game, request: RequestView, state: str = "") -> Entry:
         *([] if request.target is None else [_target(request.target)]),
         *([Fact("unpaid", tuple(request.unpaid))] if request.unpaid and isinstance(request.unpaid, str) else []),
     )
-    return Entry(place, pieces, facts, request.seat)
+    return Entry(place, pieces, facts, request.seat, sentence="request", action=request.action)
 
 
 def _target(target: Target) -> Fact:
     if isinstance(target.seat, int):
-        return Fact("target", target.seat, "seat")
+        return Fact("opponent")
     return Fact(
         "target", {name: value for name in ("character", "request") if isinstance(value := getattr(target, name), int)}
     )

@@ -24,9 +24,9 @@ def _cost(side: SideView, cost: str, keys: int) -> Iterator[Foretold]:
     """Each letter with the amount available: charged bulwarks, the deck, or the hand without the key cards."""
     charged = sum(bulwark.charged for bulwark in side.bulwarks)
     for letter, label, there in (
-        ("B", "bulwarks_to_drive", charged),
-        ("L", "damage_to_take", side.deck.count),
-        ("D", "cards_to_discard", side.hand.count - keys),
+        ("B", "bulwarks_to_drive_as_cost", charged),
+        ("L", "damage_to_take_as_cost", side.deck.count),
+        ("D", "cards_to_discard_as_cost", side.hand.count - keys),
     ):
         if letter in cost:
             yield Foretold(label, amount=cost.count(letter), goal=there)

@@ -35,6 +35,15 @@ ACTIONS = {
     "blockers_done": named("ブロッカーの指定を終える", "No more blockers"),
 }
 
+ENTRIES = {
+    "request": named(
+        "「{action}」（要求{request}）[、対象は{target}][opponent?、対象は相手]。"
+        "[!resolving?raising?起こしている途中。][unpaid?残りのコスト：{unpaid}。][resolving?解決中。][seat?]",
+        "{action} (request {request})[, target: {target}][opponent?, target: the opponent]."
+        "[!resolving?raising? Being raised.][unpaid? Still to pay: {unpaid}.][resolving? Resolving now.][seat?]",
+    ),
+}
+
 PROMPTS = {
     "main": named("アクションを起こしてください", "Raise an action"),
     "respond": named("アクションで応じるか、パスしてください", "Respond or pass"),
@@ -305,9 +314,10 @@ FIELDS = {
     "graveyard": "墓地", "top": "一番上", "set_aside": "除外", "soldiers": "兵士", "kind": "種類", "number": "数字",
     "bonus": "修正", "charged": "チャージ", "fresh": "出たばかり", "bulwarks": "防壁", "card": "カード",
     "state": "状態", "life": "ライフ",
-    "bulwarks_to_drive": "ドライブする防壁",
-    "damage_to_take": "受けるダメージ",
-    "cards_to_discard": "捨てる手札",
+    "opponent": "相手",
+    "bulwarks_to_drive_as_cost": "コストとしてドライブする防壁",
+    "damage_to_take_as_cost": "コストとして受けるダメージ",
+    "cards_to_discard_as_cost": "コストとして捨てる手札",
 }  # fmt: skip
 """Japanese names of fields in views and actions, and of their words. The English names come from the fields."""
 
@@ -348,6 +358,7 @@ WORDS = {
     "actions": ACTIONS,
     "done": DONE,
     "effects": EFFECTS,
+    "entries": ENTRIES,
     "prompts": PROMPTS,
     "problems": PROBLEMS,
     "reasons": REASONS,

@@ -152,6 +152,8 @@ class Entry(Struct, frozen=True):
     seat: Seat | None = None
     sentence: str = ""
     """The sentence that tells the facts: a word of `words["entries"]`, whose fields are the labels. Or one by one."""
+    action: str = ""
+    """The id of an action in the card set. Its text is shown after the sentence."""
 
 
 class Stack(Struct, frozen=True, tag=True):

@@ -18,11 +18,11 @@ from rules.engine.frames import Frame, GameState, Table, begin_match, legal_acti
 from rules.engine.messages import Action, Effect, Names, Outcome, Problem, Revelation, Seat, Viewer
 from rules.engine.options import check_options
 from rules.engine.scorecards import LoggedEvent, Scorecard, ScoreTable, no_tables, plain_tally
-from rules.engine.terms import Terms, no_terms
+from rules.engine.terms import ImpliedTerms, Terms, no_terms, none_implied
 from rules.engine.value_faults import value_fault
 
 if TYPE_CHECKING:
-    from rules.engine.terms import Terms, no_terms
+    from rules.engine.terms import ImpliedTerms, Terms, no_terms, none_implied
 from rules.engine.views import View
 
 Deck = Mapping[str, Any]
@@ -122,6 +122,8 @@ class GameDefinition:
     """
     terms: Terms = no_terms
     """The words on cards that need an explanation, for people who read a card."""
+    implied_terms: ImpliedTerms = none_implied
+    """The terms that are explained with a card without being mentioned on it."""
     revelations: tuple[Revelation, ...] = ()
     """Every way in which the rules reveal hidden information by an effect. Only the laws use it."""
     loop_reason: str = ""

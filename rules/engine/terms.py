@@ -1,6 +1,6 @@
 """The words of a game that a card's reader may not know, each explained in a sentence."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -18,10 +18,16 @@ class Term(Struct, frozen=True):
 
 Terms = Callable[[Mapping[str, Any]], Mapping[str, Term]]
 """(card set) -> the terms by the word that cards use in their data."""
+ImpliedTerms = Callable[[Any, str], Collection[str]]
+"""(card look-ups, card) -> the words of the terms that matter for a card, though it doesn't mention them."""
 
 
 def no_terms(card_set: Mapping[str, Any]) -> Mapping[str, Term]:
     return {}
+
+
+def none_implied(cards: Any, slug: str) -> Collection[str]:
+    return ()
 
 
 def term(rule: str, ja_name: str, en_name: str, ja: str, en: str) -> Term:

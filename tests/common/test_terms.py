@@ -20,23 +20,55 @@ RULES = Path(__file__).parents[2] / "rules"
         ("lords_of_war", "templar-longbow", {"Support", "Ranged"}),
         ("battle_line", "red-1", set()),
         ("battle_line", "fog", {"Weather", "Formation"}),
-        ("blackpoker", "spade-2", {"Equip", "Down", "Soldier", "Key card", "Magic"}),
     ],
 )
 def test_a_card_explains_the_words_that_its_data_and_text_use(game: str, card: str, expected: set[str]) -> None:
     assert {term.names["en"] for term in terms_on(shipped_ruleset(game), card, "en")} == expected
 
 
+def test_a_card_of_blackpoker_explains_the_actions_that_it_can_be_used_for() -> None:
+    shown = {term.names["en"] for term in terms_on(shipped_ruleset("blackpoker"), "heart-j", "en")}
+
+    assert {"Set Bulwark", "Summon Hero", "Equip", "Destroy Bulwark", "Reinforce Bulwarks", "Reverse"} <= shown
+    assert not {"Summon Soldier", "Up", "Throw", "Search"} & shown
+
+
 def test_the_text_is_read_in_the_language_of_the_reader() -> None:
-    shown = terms_on(shipped_ruleset("blackpoker"), "spade-2", "ja")
+    shown = terms_on(shipped_ruleset("invictus"), "ninja", "ja")
 
-    assert {term.names["ja"] for term in shown} == {"装備", "ダウン", "一般兵", "キーカード", "通常魔法"}
+    assert {"ネゲート", "待機列", "後方支援"} <= {term.names["ja"] for term in shown}
 
 
-def test_an_action_of_blackpoker_says_its_cost() -> None:
-    down = shipped_ruleset("blackpoker").definition.terms(shipped_ruleset("blackpoker").card_set)["down"]
+@pytest.mark.parametrize(
+    ("action", "english", "japanese"),
+    [
+        (
+            "down",
+            "Key cards: ♠A–10. Cost: discard 1 of your hand cards.",
+            "キーカード：♠A–10。コスト：手札を1枚捨てる。",
+        ),
+        (
+            "summon_hero",
+            "Key cards: J–K. Cost: drive 2 of your charged bulwarks, take 1 damage.",
+            "キーカード：J–K。コスト：チャージ状態の自分の防壁2体をドライブ、1ダメージを受ける。",
+        ),
+        (
+            "reinforce",
+            "Key cards: ♥ + ♣. Standard format only.",
+            "キーカード：♥ + ♣。スタンダードのみ。",
+        ),
+        (
+            "reverse",
+            "Key cards: two cards of one number. Standard format only.",
+            "キーカード：同じ数字の2枚。スタンダードのみ。",
+        ),
+        ("search", "Key cards: Joker.", "キーカード：Joker。"),
+    ],
+)
+def test_an_action_of_blackpoker_says_its_key_cards_and_cost(action: str, english: str, japanese: str) -> None:
+    explained = shipped_ruleset("blackpoker").definition.terms(shipped_ruleset("blackpoker").card_set)[action]
 
-    assert down.text["en"].endswith("Cost: discard a card.") and down.text["ja"].endswith("コスト：手札を1枚捨てる。")
+    assert explained.text["en"].endswith(" " + english) and explained.text["ja"].endswith("。" + japanese)
 
 
 @pytest.mark.parametrize("game", slugs())

@@ -139,7 +139,11 @@ def _told(table: Any, seat: int, action: Resolve) -> Any:
 
 
 def test_an_action_of_blackpoker_says_what_it_does_and_costs() -> None:
-    labels = {"bulwarks_to_drive": "B", "damage_to_take": "L", "cards_to_discard": "D"}
+    labels = {
+        "bulwarks_to_drive_as_cost": "B",
+        "damage_to_take_as_cost": "L",
+        "cards_to_discard_as_cost": "D",
+    }
     costs = set()
 
     def cost(table: Any, seat: int, action: Raise) -> str:

@@ -239,11 +239,16 @@ class Drawing:
             "li",
             Markup() if entry.seat is None else side_tag(self.speech, entry.seat),
             el("ul", *map(self.piece, entry.pieces), class_="cards row") if entry.pieces else Markup(),
-            el("span", self.speech.entry(entry), class_="told") if entry.sentence else self.facts(entry.facts),
+            self._sentence(entry) if entry.sentence else self.facts(entry.facts),
             self._mark(entry.place),
             class_=self._class("entry", entry.place),
             data_place=entry.place,
         )
+
+    def _sentence(self, entry: Entry) -> Markup:
+        does = self.speech.does(entry)
+        told = [self.speech.entry(entry), *([" ", el("span", does, class_="does")] if does else [])]
+        return el("span", *told, class_="told")
 
     def facts(self, facts: Sequence[Fact]) -> Markup:
         return el("dl", *map(self._fact, facts), class_="facts")

@@ -138,13 +138,17 @@ class Speech:
         assert texts is not None, entry.sentence
         return texts[self.language]
 
+    def does(self, entry: Entry) -> str:
+        """What the action of an entry does; empty if it has none."""
+        return self._text_of(entry.action) if entry.action else ""
+
     def foretold(self, foretold: Sequence[Foretold]) -> str:
         """What an action would do or cost, on one line."""
         return SEMICOLON[self.language].join(map(self._foretold, foretold))
 
     def _foretold(self, one: Foretold) -> str:
         if one.entry:
-            return self._text_of(one.entry)
+            return self._text_of(one.entry).rstrip(".。")
         named = self._named(one)
         text = self.say("concerns", self.word(one.label), named) if named else self.word(one.label)
         if one.amount is not None:
@@ -159,10 +163,10 @@ class Speech:
         return self.say("of", one.amount, one.goal)
 
     def _text_of(self, entry: str) -> str:
-        """The text of an action in the card set, without its full stop."""
+        """The text of an action in the card set."""
         actions: Sequence[Mapping[str, Any]] = self.rules.card_set["actions"]
         text: str = next(action["text"][self.language] for action in actions if action["id"] == entry)
-        return text.rstrip(".。")
+        return text
 
     def _named(self, one: Foretold) -> str:
         """The card and its place."""

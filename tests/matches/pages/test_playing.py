@@ -432,6 +432,25 @@ def test_every_choice_leads_to_a_rule(ruleset: str, ann: Player, ben: Player) ->
     assert missing == set()
 
 
+def test_a_question_that_leaves_only_a_pass_says_so(ann: Player, ben: Player) -> None:
+    options, decks = some_setup(shipped_ruleset("blackpoker"))
+    people = zip((ann, ben), decks, strict=True)
+    seats = [SeatPlan(kind="player", player=player, deck=deck, is_ready=True) for player, deck in people]
+    match, luck = open_match(ruleset="blackpoker", options=options, seats=seats), random.Random(5)
+    asked: dict[bool, set[str]] = {True: set(), False: set()}
+
+    for _ in range(60):
+        stored = load_match(match.pk)
+        (seat,) = seats_to_act(stored.position.table)
+        seen = view(stored.position.table, seat, stored.version)
+        found = choices_of(speech_of(stored.rules, match), stored, seen, seat)
+        if found.may_pass:
+            asked[len(found.choices) == 1].add(found.text)
+        move(match, luck)
+
+    assert asked == {True: {"You can only pass."}, False: {"Respond or pass"}}
+
+
 def test_the_log_of_a_table_ends_at_the_position_on_its_board(
     duel: Duel, of_ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,12 +51,38 @@ def test_a_foretold_strike_says_what_it_is_measured_by() -> None:
     assert "2 against defence 3" in said["en"] and "防御力3に対して2" in said["ja"]
 
 
-def test_what_an_action_of_blackpoker_still_costs_is_said_in_words() -> None:
-    owed = Fact("unpaid", ("B", "L", "D"))
+@pytest.mark.parametrize(
+    ("facts", "english", "japanese"),
+    [
+        (
+            [Fact("raising"), Fact("unpaid", ("B", "L"))],
+            "Throw (request 4). Being raised. Still to pay: drive a bulwark, take 1 damage.",
+            "「投擲」（要求4）。起こしている途中。残りのコスト：防壁をドライブ、1ダメージを受ける。",
+        ),
+        (
+            [Fact("raising"), Fact("resolving")],
+            "Throw (request 4). Resolving now.",
+            "「投擲」（要求4）。解決中。",
+        ),
+        ([Fact("opponent")], "Throw (request 4), target: the opponent.", "「投擲」（要求4）、対象は相手。"),
+        (
+            [Fact("target", {"character": 2})],
+            "Throw (request 4), target: character 2.",
+            "「投擲」（要求4）、対象はキャラクター2。",
+        ),
+    ],
+)
+def test_a_request_of_blackpoker_says_its_state_in_a_sentence_and_what_it_does(
+    facts: list[Fact], english: str, japanese: str
+) -> None:
+    request = Entry(
+        "request:4", (), (Fact("request", 4), Fact("action", "throw"), *facts), 0, sentence="request", action="throw"
+    )
 
-    said = Speech(shipped_ruleset("blackpoker"), "en").value(owed)
+    said = {language: Speech(shipped_ruleset("blackpoker"), language, PLAYERS) for language in ("en", "ja")}
 
-    assert re.sub(r"<[^>]*>", "", said) == "drive a bulwark, take 1 damage, discard a card"
+    assert (said["en"].entry(request), said["ja"].entry(request)) == (english, japanese)
+    assert said["en"].does(request) == "Damage to the opponent equal to the spade's number."
 
 
 def test_the_weather_at_a_flag_opens_its_card() -> None:
