@@ -15,7 +15,7 @@ from .prompts import PassablePrompts, Prompts
 from .replacement import ENDLESS_LOOP
 from .revelations import REVELATIONS
 from .script.grammar import GRAMMAR
-from .terms import terms
+from .terms import figures, terms
 from .words import NAMES, SUMMARY, WORDS
 
 RULESET = GameDefinition(
@@ -25,6 +25,7 @@ RULESET = GameDefinition(
     summary=SUMMARY,
     words=WORDS,
     terms=terms,
+    implied_terms=figures,
     loop_reason=ENDLESS_LOOP,
     options_type=options.Options,
     state_type=state.State,

@@ -5,6 +5,8 @@ from typing import Any
 
 from rules.engine.terms import Term, term
 
+from .cards import Cards
+
 TERMS: dict[str, Term] = {
     "fanfare": term(
         "9.2",
@@ -127,8 +129,35 @@ TERMS: dict[str, Term] = {
         "このターンに、このカードも含めてX枚以上キャストしていれば働く。",
         "Works if you have cast at least X cards this turn, this one included.",
     ),
+    "cost": term(
+        "7.1",
+        "コスト",
+        "Cost",
+        "丸の数字。キャストするときに、資金と貯金から払う。",
+        "The number on the coin. You pay it from your money and savings to cast the card.",
+    ),
+    "military": term(
+        "8.8",
+        "軍事力",
+        "Military",
+        "剣の数字。軍事力比べでは低いほうが破壊され、同じなら両方が破壊される。",
+        "The number on the sword. In a battle the unit with less is destroyed. If equal, both are.",
+    ),
+    "labour": term(
+        "7.4",
+        "労働力",
+        "Labour",
+        "ハンマーの数字。年に1回、人民ユニット1体が労働し、この数だけ貯金が増える。",
+        "The number on the hammer. Once a year one of your people may labour. Your savings grow by this number.",
+    ),
 }
 
 
 def terms(card_set: Mapping[str, Any]) -> Mapping[str, Term]:
     return TERMS
+
+
+def figures(cards: Cards, slug: str) -> list[str]:
+    """The terms that explain the numbers on a card."""
+    card = cards.by_slug[slug]
+    return [*(["cost"] if card.cost is not None else []), *(["military", "labour"] if card.subkind else [])]

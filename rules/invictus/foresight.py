@@ -30,13 +30,15 @@ def _reach(cards: Cards, game: Game) -> Iterator[tuple[Place, tuple[Fact, ...]]]
 
 
 def _kingdoms(cards: Cards, game: Game) -> Iterator[tuple[Place, tuple[Fact, ...]]]:
-    """9.2 For each colour the cards in a kingdom and in the facing one. KP come from the leads."""
+    """9.2 The colours that give a kingdom its KP, and for each colour the cards in it and in the facing one."""
     held = [Counter(cards.color[card] for card in realm.kingdom.cards or ()) for realm in game.seats]
     for seat, realm in enumerate(game.seats):
         if realm.facing is not None:
             own, faced = held[seat], held[realm.facing]
-            facts = [Fact(color, f"{own[color]}–{faced[color]}") for color in sorted({*own, *faced})]
-            yield f"kingdom:{seat}", tuple(facts)
+            colors = sorted({*own, *faced})
+            leads = tuple(color for color in colors if own[color] > faced[color])
+            counts = [Fact(color, f"{own[color]}–{faced[color]}") for color in colors]
+            yield f"kingdom:{seat}", (Fact("leads", leads), Fact("own_and_enemy_cards"), *counts) if counts else ()
 
 
 def _attack(cards: Cards, view: View, seat: Seat, action: Attack) -> tuple[Foretold, ...]:

@@ -52,9 +52,8 @@ TERMS: dict[str, Term] = {
         "9.2",
         "王国",
         "Kingdom",
-        "向かい合う相手より多い色1つにつき1 KP。4 KPで勝ち。卓には自分の枚数、相手の枚数の順に示す。",
-        "1 KP for each colour of which you hold more than the player you face. 4 KP win. "
-        "The table shows your number first.",
+        "向かい合う相手より多い色1つにつき1 KP（キングダムポイント）。4 KPで勝ち。",
+        "1 KP (kingdom point) for each colour of which you hold more than the player you face. 4 KP win.",
     ),
     "support": term(
         "8.1",
@@ -78,8 +77,38 @@ TERMS: dict[str, Term] = {
         "ターンの終わりまで残る。体力以上になると破壊される。",
         "Stays until the end of the turn. Damage of at least its health destroys a card.",
     ),
+    "power": term(
+        "7.2",
+        "攻撃力",
+        "Power",
+        "剣の数字。アタックで与えるダメージ。Xは自分の手札の枚数。",
+        "The number on the sword: the damage of its attack. X is the number of cards in your hand.",
+    ),
+    "health": term(
+        "2.5",
+        "体力",
+        "Health",
+        "ハートの2つの数字。左は縦向き（アクティブ）、右は横向き（レスト）のときの体力。"
+        "まだダメージのないカードにちょうど同じダメージを与えると捕獲、より大きいと破壊。",
+        "The two numbers on the heart: upright (active) / sideways (rested). Damage exactly equal to it captures "
+        "an undamaged card. More damage destroys it.",
+    ),
+    "reaches": term(
+        "2.4",
+        "攻撃範囲",
+        "Attack range",
+        "マス目の図。黒いマスがこのカード、色のついたマスがアタックできる場所。上が相手の方向。",
+        "The pattern of squares: the black square is the card, and it can attack the coloured ones. "
+        "The enemy is at the top.",
+    ),
 }
+EVERY_CARD = ("power", "health", "reaches")
+"""The terms that explain the signs on every card."""
 
 
 def terms(card_set: Mapping[str, Any]) -> Mapping[str, Term]:
     return TERMS
+
+
+def on_every_card(cards: Any, slug: str) -> tuple[str, ...]:
+    return EVERY_CARD

@@ -18,6 +18,8 @@ FIELDS = {
     "first": "先に行動する席", "cell": "マス", "cells": "マス", "from": "元", "setup": "準備",
     "health": "体力", "main": "メインフェイズ", "end": "終了フェイズ", "over": "終了",
     "reaches": "攻撃範囲",
+    "leads": "KPになる色",
+    "own_and_enemy_cards": "自分–相手の枚数：",
     "destroyed": "破壊",
     "captured": "捕獲",
     "blue": "青",
@@ -338,6 +340,8 @@ WORDS: dict[str, dict[str, Names]] = {
         "kp": _text("キングダムポイント", "kingdom points"),
         "all": _text(FIELDS["all"], "attack of every card"),
         "charge": _text(FIELDS["charge"], "next attack"),
+        "leads": _text(FIELDS["leads"], "KP for"),
+        "own_and_enemy_cards": _text(FIELDS["own_and_enemy_cards"], "own–enemy cards:"),
         "unbound": _text(FIELDS["unbound"], "range ignored"),
     },
     "values": {

@@ -25,7 +25,7 @@ from .frames import Frames
 from .knowledge import memory, redeal, worlds
 from .prompts import PassablePrompts, Prompts
 from .revelations import REVELATIONS
-from .terms import terms
+from .terms import on_every_card, terms
 from .words import SUMMARY, WORDS
 
 RULESET = GameDefinition(
@@ -34,6 +34,7 @@ RULESET = GameDefinition(
     summary=SUMMARY,
     words=WORDS,
     terms=terms,
+    implied_terms=on_every_card,
     options_type=options.Options,
     state_type=state.State,
     frame_types=Frames,

@@ -41,8 +41,28 @@ TERMS: dict[str, Term] = {
         "指揮官の撃破数が目標に達した側が勝つ。",
         "The side that eliminates enough commanders wins.",
     ),
+    "arrows": term(
+        "3.7",
+        "アタックアロー",
+        "Attack arrows",
+        "矢印の先のマスにいる敵を、その数字の強さで攻撃する。",
+        "Each arrow attacks the enemy on the square that it points at, with the strength beside it.",
+    ),
+    "defence": term(
+        "8.4",
+        "防御力",
+        "Defence",
+        "盾の数字。受けるダメージの合計がこれより大きいと撃破される。同じなら倒れない。",
+        "The number on the shield. Total damage greater than it eliminates the unit. Equal damage does not.",
+    ),
 }
+EVERY_CARD = ("arrows", "defence")
+"""The terms that explain the signs on every card."""
 
 
 def terms(card_set: Mapping[str, Any]) -> Mapping[str, Term]:
     return TERMS
+
+
+def on_every_card(cards: Any, slug: str) -> tuple[str, ...]:
+    return EVERY_CARD

@@ -14,10 +14,11 @@ RULES = Path(__file__).parents[2] / "rules"
 @pytest.mark.parametrize(
     ("game", "card", "expected"),
     [
-        ("invaders", "town-militia", {"Guard"}),
-        ("invictus", "warrior", set()),  # The edition "kingdom" is not a player's kingdom.
-        ("invictus", "ninja", {"Negate", "Queue", "Support"}),
-        ("lords_of_war", "templar-longbow", {"Support", "Ranged"}),
+        ("invaders", "town-militia", {"Guard", "Cost", "Military", "Labour"}),
+        # Not Kingdom: that is the edition of this card.
+        ("invictus", "warrior", {"Power", "Health", "Attack range"}),
+        ("invictus", "ninja", {"Negate", "Queue", "Support", "Power", "Health", "Attack range"}),
+        ("lords_of_war", "templar-longbow", {"Support", "Ranged", "Attack arrows", "Defence"}),
         ("battle_line", "red-1", set()),
         ("battle_line", "fog", {"Weather", "Formation"}),
     ],
