@@ -259,6 +259,8 @@ class Foretold(Struct, frozen=True):
     """What the amount is measured by: a defence, or all that is there to pay with."""
     measure: str = ""
     """The field of the card that the goal is, in the ruleset's words."""
+    lacks: int = 0
+    """How much more it would take to remove the card."""
     ends: str = ""
     """What becomes of the card."""
     entry: str = ""

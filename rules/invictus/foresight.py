@@ -48,10 +48,11 @@ def _attack(cards: Cards, view: View, seat: Seat, action: Attack) -> tuple[Foret
     attacker, target = game.sides[side].battlefield[action.from_], game.sides[1 - side].battlefield[action.to]
     assert attacker is not None and target is not None
     power, health = _power(cards, game, seat, attacker), _health(cards, target)
-    ends = "destroyed" if power + target.damage >= health else ""
+    left = health - target.damage
+    ends = "destroyed" if power >= left else ""
     if power == health and target.damage == 0:
         ends = "captured"
-    return (Foretold("attack", target.card, action.to, power, health - target.damage, "health", ends),)
+    return (Foretold("attack", target.card, action.to, power, left, "health", max(0, left - power), ends),)
 
 
 def _power(cards: Cards, game: Game, seat: Seat, unit: Unit) -> int:

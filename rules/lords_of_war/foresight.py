@@ -73,13 +73,23 @@ def _arrival(cards: Cards, before: Field, after: Field, place: Place) -> tuple[F
     back = [
         Foretold("hit_by", after[by].card, square_name(square_of(by)), strength) for by, strength in sorted(then[place])
     ]
-    return (*hits, *back, replace(_hit(cards, after, place, then), label="takes"))
+    taken = _hit(cards, after, place, then)
+    return (*hits, *back, replace(taken, label="takes", lacks=0, ends=taken.ends or "survives"))
 
 
 def _hit(cards: Cards, field: Field, target: Place, arriving: Mapping[Place, list[tuple[Place, int]]]) -> Foretold:
     damage, defence = sum(strength for _, strength in arriving[target]), cards.by_slug[field[target].card].defence
-    ends = "falls" if damage > defence else ""
-    return Foretold("hits", field[target].card, square_name(square_of(target)), damage, defence, "defence", ends)
+    falls = damage > defence
+    return Foretold(
+        "hits",
+        field[target].card,
+        square_name(square_of(target)),
+        damage,
+        defence,
+        "defence",
+        lacks=0 if falls else defence + 1 - damage,
+        ends="falls" if falls else "",
+    )
 
 
 def _field(game: Game) -> Field:

@@ -27,6 +27,7 @@ FIELDS = {
     "hit_by": "反撃",
     "takes": "受ける攻撃",
     "falls": "撃破",
+    "survives": "生き残る",
     "attacked": "受ける攻撃",
     "attackers": "攻撃元",
 }  # fmt: skip

@@ -64,17 +64,23 @@ def test_a_unit_of_lords_of_war_says_what_it_hits_and_what_hits_back() -> None:
         square = done.action.square if isinstance(done.action, Deploy) else done.action.to
         forecast = {unit.square: unit for unit in done.analysis.considered}
         hits = {
-            (unit.card, square_name(unit.square), unit.attack, unit.defence, "falls" if unit.falls else "")
+            (
+                unit.card,
+                square_name(unit.square),
+                unit.attack,
+                unit.defence,
+                *((0, "falls") if unit.falls else (unit.defence + 1 - unit.attack, "")),
+            )
             for unit in forecast.values()
             if any(attack.square == square for attack in unit.attacks)
         }
         back = {(attack.card, square_name(attack.square), attack.strength) for attack in forecast[square].attacks}
 
-        assert {(o.card, o.at, o.amount, o.goal, o.ends) for o in done.foretold if o.label == "hits"} == hits
+        assert {(o.card, o.at, o.amount, o.goal, o.lacks, o.ends) for o in done.foretold if o.label == "hits"} == hits
         assert {(o.card, o.at, o.amount) for o in done.foretold if o.label == "hit_by"} == back
-        takes = [(one.amount, one.goal, one.ends == "falls") for one in done.foretold if one.label == "takes"]
+        takes = [(one.amount, one.goal, one.ends) for one in done.foretold if one.label == "takes"]
         own = forecast[square]
-        assert takes == ([(own.attack, own.defence, own.falls)] if back else [])
+        assert takes == ([(own.attack, own.defence, "falls" if own.falls else "survives")] if back else [])
         said |= {one.label for one in done.foretold}
 
     assert said == {"hits", "hit_by", "takes"}
@@ -96,6 +102,7 @@ def test_an_attack_of_invictus_says_its_power_and_what_becomes_of_its_target() -
     for done in played("invictus", (Attack,)):
         (said,) = done.foretold
         assert [effect.power for effect in done.effects if isinstance(effect, Attacked)] == [said.amount]
+        assert (said.lacks > 0) == (said.ends == "")
         if any(isinstance(effect, Captured) for effect in done.effects):
             endings.add(said.ends)
             assert said.ends == "captured"

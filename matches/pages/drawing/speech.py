@@ -40,6 +40,7 @@ TEXTS: dict[str, Names] = {
     "block": {"ja": "ブロック", "en": "block"},
     "target": {"ja": "対象", "en": "target"},
     "of": {"ja": "{} / {}", "en": "{} of {}"},
+    "lacks": {"ja": "、あと{}必要", "en": ", needs {} more"},
     "against": {"ja": "{1}{2}に対して{0}", "en": "{0} against {1} {2}"},
     "colon": {"ja": "：", "en": ": "},
     "concerns": {"ja": "{}：{}", "en": "{} {}"},
@@ -159,7 +160,8 @@ class Speech:
         if one.goal is None:
             return str(one.amount)
         if one.measure:
-            return self.say("against", one.amount, self.word(one.measure), one.goal)
+            against = self.say("against", one.amount, self.word(one.measure), one.goal)
+            return against + (self.say("lacks", one.lacks) if one.lacks else "")
         return self.say("of", one.amount, one.goal)
 
     def _text_of(self, entry: str) -> str:

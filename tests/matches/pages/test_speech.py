@@ -44,11 +44,12 @@ def test_no_sentence_of_a_waiting_effect_shows_names_of_the_api(language: str) -
 
 
 def test_a_foretold_strike_says_what_it_is_measured_by() -> None:
-    strike = Foretold("hits", "orc-warrior", "C3", 2, 3, "defence", "falls")
+    strike = Foretold("hits", "orc-warrior", "C3", 2, 3, "defence", lacks=2)
 
     said = {language: Speech(shipped_ruleset("lords_of_war"), language).foretold([strike]) for language in ("en", "ja")}
 
-    assert "2 against defence 3" in said["en"] and "防御力3に対して2" in said["ja"]
+    assert said["en"].endswith(": 2 against defence 3, needs 2 more")
+    assert said["ja"].endswith("、防御力3に対して2、あと2必要")
 
 
 @pytest.mark.parametrize(
