@@ -94,7 +94,7 @@ WORDS: dict[str, dict[str, Names]] = {
         },
         "pass": {"ja": "{actor}がパスした。", "en": "{actor} passed."},
         "claim": {"ja": "{actor}がフラッグ{flag}を獲得した。", "en": "{actor} claimed flag {flag}."},
-        "end_claims": {"ja": "{actor}がフラッグの獲得を打ち切った。", "en": "{actor} claimed no more flags."},
+        "end_claims": {"ja": "{actor}がフラッグの獲得を終えた。", "en": "{actor} finished claiming flags."},
         "draw": {"ja": "{actor}が{deck}の山札から引いた。", "en": "{actor} drew from the {deck} deck."},
         "scout_draw": {
             "ja": "{actor}が偵察で{deck}の山札から引いた。",
@@ -119,7 +119,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "ja": "{seat}に{count}枚配られた[：{cards}]。",
             "en": "{seat} was dealt {count:card|cards}[: {cards}].",
         },
-        "turn_started": {"ja": "{seat}の番になった（第{turn}手番）。", "en": "{seat} began turn {turn}."},
+        "turn_started": {"ja": "{seat}の番になった（通算{turn}手番目）。", "en": "{seat} began turn {turn}."},
         "passed": {"ja": "{seat}がパスした。", "en": "{seat} passed."},
         "card_played": {
             "ja": "{seat}が[フラッグ{flag}に]{card}を出した。",
@@ -159,7 +159,7 @@ WORDS: dict[str, dict[str, Names]] = {
             "ja": "{seat}がフラッグ{flag}を獲得した（{by}：{formation}、合計{sum}[、{as}]）。",
             "en": "{seat} claimed flag {flag} by {by} ({formation}, sum {sum}[; wild cards: {as}]).",
         },
-        "claims_ended": {"ja": "{seat}がフラッグの獲得を打ち切った。", "en": "{seat} claimed no more flags."},
+        "claims_ended": {"ja": "{seat}がフラッグの獲得を終えた。", "en": "{seat} finished claiming flags."},
         "round_ended": {
             "ja": (
                 "[第{round}ラウンドは{winner}の勝ち（{reason}）。]"

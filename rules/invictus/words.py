@@ -169,8 +169,8 @@ WORDS: dict[str, dict[str, Names]] = {
             "{seat}が後方支援「{support}」でアタックを防いだ。", "{seat} blocked the attack with the {support} support."
         ),
         "boosted": _text(
-            "手番側が[value?強化された][!value?強化を失った]（{bonus}[value>0?：{value}]）。",
-            "The side to move [value?got][!value?lost] a bonus ({bonus}[value>0?: {value!signed}]).",
+            "[value?このターンの強化：][!value?終わった強化：]{bonus}[value>0?{value!signed}]。",
+            "[value?Bonus this turn: ][!value?Bonus ended: ]{bonus}[value>0? {value!signed}].",
         ),
         "swapped": _text(
             "{side!seat}側の{cells!and}のカードが入れ替わった。",

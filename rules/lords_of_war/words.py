@@ -111,7 +111,8 @@ WORDS: dict[str, dict[str, Names]] = {
         ),
         "drew": _both("{seat}がカードを{count}枚引いた[：{cards}]。", "{seat} drew {count:card|cards}[: {cards}]."),
         "turn_started": _both(
-            "{seat}の[extra?追加の]手番が始まった（第{turn}手番）。", "{seat} began turn {turn}[extra?, an extra turn]."
+            "{seat}の[extra?追加の]手番が始まった（通算{turn}手番目）。",
+            "{seat} began turn {turn}[extra?, an extra turn].",
         ),
         "deployed": _both(
             "{seat}が{from}の{card}を{square}に配置した（{rule}）。",

@@ -70,12 +70,12 @@ def test_a_bonus_without_an_amount_is_named_alone() -> None:
     )
 
     assert unbound == {
-        "ja": "手番側が強化された（射程無視）。",
-        "en": "The side to move got a bonus (range ignored).",
+        "ja": "このターンの強化：射程無視。",
+        "en": "Bonus this turn: range ignored.",
     }
     assert stronger == {
-        "ja": "手番側が強化された（全体の攻撃力：2）。",
-        "en": "The side to move got a bonus (attack of every card: +2).",
+        "ja": "このターンの強化：全体の攻撃力+2。",
+        "en": "Bonus this turn: attack of every card +2.",
     }
 
 

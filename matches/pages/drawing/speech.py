@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.text.message_sentences import place_name
-from common.text.naming import BRACKETS, COMMA, NOTHING, card_names, value_name, word
+from common.text.naming import BRACKETS, COMMA, NOTHING, card_names, labelled, value_name, word
 from common.text.sentences import message_texts
 from matches.pages.drawing.markup import Markup, el, together
 from rules.engine import Names, Ruleset
@@ -42,7 +42,6 @@ TEXTS: dict[str, Names] = {
     "of": {"ja": "{} / {}", "en": "{} of {}"},
     "lacks": {"ja": "、あと{}必要", "en": ", needs {} more"},
     "against": {"ja": "{1}{2}に対して{0}", "en": "{0} against {1} {2}"},
-    "colon": {"ja": "：", "en": ": "},
     "concerns": {"ja": "{}：{}", "en": "{} {}"},
     "measured": {"ja": "、", "en": ": "},
     "seat": {"ja": "席{}", "en": "Seat {}"},
@@ -150,10 +149,13 @@ class Speech:
     def _foretold(self, one: Foretold) -> str:
         if one.entry:
             return self._text_of(one.entry).rstrip(".。")
-        named = self._named(one)
-        text = self.say("concerns", self.word(one.label), named) if named else self.word(one.label)
-        if one.amount is not None:
-            text += self.say("measured" if named else "colon") + self._measured(one)
+        label, place = self.word(one.label), self.bracketed(self.place(one.at)) if one.at else ""
+        if one.card is None:
+            text = label if one.amount is None else labelled(label, self._measured(one), self.language)
+            text += place
+        else:
+            text = self.say("concerns", label, self.card(one.card) + place)
+            text += "" if one.amount is None else self.say("measured") + self._measured(one)
         return text + (COMMA[self.language] + self.word(one.ends) if one.ends else "")
 
     def _measured(self, one: Foretold) -> str:
@@ -169,13 +171,6 @@ class Speech:
         actions: Sequence[Mapping[str, Any]] = self.rules.card_set["actions"]
         text: str = next(action["text"][self.language] for action in actions if action["id"] == entry)
         return text
-
-    def _named(self, one: Foretold) -> str:
-        """The card and its place."""
-        place = self.place(one.at) if one.at else ""
-        if one.card is None:
-            return place
-        return self.card(one.card) + (self.bracketed(place) if place else "")
 
     def bracketed(self, text: str) -> str:
         return BRACKETS[self.language].format(text)

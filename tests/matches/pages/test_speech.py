@@ -52,6 +52,14 @@ def test_a_foretold_strike_says_what_it_is_measured_by() -> None:
     assert said["ja"].endswith("、防御力3に対して2、あと2必要")
 
 
+def test_a_foretold_effect_without_a_card_says_its_number_and_place() -> None:
+    ability = Foretold("ability", at="A3", amount=1)
+
+    said = {language: Speech(shipped_ruleset("invaders"), language).foretold([ability]) for language in ("en", "ja")}
+
+    assert said == {"en": "ability 1 (A3)", "ja": "能力1（A3）"}
+
+
 @pytest.mark.parametrize(
     ("facts", "english", "japanese"),
     [
