@@ -41,10 +41,14 @@ function playAt(frame) {
   const buttons = () => [...frame.querySelectorAll("[data-moves] button[name=action]")];
   const pointsOf = (button) => (button.dataset.points ? button.dataset.points.split(" ") : []);
   const fits = (button) => nextOf(button) !== null;
-  const at = (place) => {
-    const element = frame.querySelector(`.board [data-place="${CSS.escape(place)}"]`);
-    return element?.getClientRects().length ? element : null;
-  };
+  const at = (place) => copiesAt(place)[0] ?? null;
+
+  // The visible elements of a place: one, or all copies of a card in a row.
+  function copiesAt(place) {
+    const found = [...frame.querySelectorAll(`.board [data-place="${CSS.escape(place)}"]`)];
+    const copies = found[0]?.matches(".piece") ? found : found.slice(0, 1);
+    return copies.filter((element) => element.getClientRects().length);
+  }
 
   // The places that lead on to an action; null if the places clicked so far don't lead to it. Cards of one row, such as
   // those to exchange, are clicked in any order.
@@ -114,7 +118,7 @@ function playAt(frame) {
   function light() {
     for (const spot of frame.querySelectorAll(".spot")) (spot.closest(".of-spot") ?? spot).remove();
     for (const lit of frame.querySelectorAll(".lit, .chosen")) lit.classList.remove("lit", "chosen");
-    for (const place of picked) at(place)?.classList.add("chosen");
+    for (const place of picked) copiesAt(place).find((one) => !one.matches(".chosen"))?.classList.add("chosen");
     const fitting = buttons().filter(fits);
     const next = new Map();
     offer([]);
@@ -123,7 +127,7 @@ function playAt(frame) {
     }
     const isSame = (leading) => leading.length > 1 && leading.every((one) => pointsOf(one).length === picked.length + 1);
     if (next.size === 1 && isSame([...next.values()][0])) next.clear(); // One click would mean several choices.
-    for (const [place, leading] of next) addSpot(place, leading);
+    for (const [place, leading] of next) addSpots(place, leading);
     const reached = new Set([...next.values()].flat());
     const others = fitting.filter((button) => !reached.has(button));
     if (others.length <= QUICK) offer(others);
@@ -143,8 +147,14 @@ function playAt(frame) {
     );
   }
 
-  function addSpot(place, leading) {
-    const element = at(place);
+  // Of several copies, those that are left to choose.
+  function addSpots(place, leading) {
+    const copies = copiesAt(place);
+    const left = copies.filter((one) => !one.matches(".chosen"));
+    for (const element of left.length ? left : copies) addSpot(element, place, leading);
+  }
+
+  function addSpot(element, place, leading) {
     if (element.tagName === "TABLE") return;
     element.classList.add("lit");
     const spot = document.createElement("button");

@@ -343,7 +343,7 @@ def test_what_a_placement_will_hit_is_said_before_it_is_sent(
     choice = page.locator(".choices button:has(.foretold)").first
     card, square = (choice.get_attribute("data-points") or "").split(" ")
     expected = choice.locator(".foretold").text_content()
-    page.locator(f"[data-spot='{card}']").click()
+    page.locator(f"[data-spot='{card}']").first.click()
     page.locator(f"[data-spot='{square}']").focus()
 
     assert expected is not None and re.search(r"(hits|takes) .+: \d+ against defence \d+", expected)
@@ -506,6 +506,26 @@ def test_cards_of_one_row_are_chosen_in_any_order(live_server: Any, chromium: Br
 
     for card in chosen:
         expect(page.locator(f'.near .hand [data-place="hand:0:{card}"]').first).to_be_visible()
+
+
+COPY = """() => {
+  const card = document.querySelector(".near .hand .piece.lit");
+  card.after(card.cloneNode(true));
+  document.querySelector("[data-find]").dispatchEvent(new Event("input", { bubbles: true }));
+  return card.dataset.place;
+}"""
+"""JavaScript: put a second copy of a card beside it, have the choices shown again, and return their place."""
+
+
+@pytest.mark.exhaustive
+def test_every_copy_of_a_card_can_be_chosen(live_server: Any, chromium: Browser, tasks_at_once: None) -> None:
+    page = sit_down(live_server, chromium, "lords_of_war", {})
+    copies = page.locator(f'.near .hand [data-place="{page.evaluate(COPY)}"]')
+
+    copies.last.locator(".spot").click()
+
+    expect(copies).to_have_count(2)
+    expect(copies.and_(page.locator(".chosen"))).to_have_count(1)
 
 
 @pytest.mark.exhaustive
