@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
@@ -20,9 +20,6 @@ from rules.engine.options import check_options
 from rules.engine.scorecards import LoggedEvent, Scorecard, ScoreTable, no_tables, plain_tally
 from rules.engine.terms import ImpliedTerms, Terms, no_terms, none_implied
 from rules.engine.value_faults import value_fault
-
-if TYPE_CHECKING:
-    from rules.engine.terms import ImpliedTerms, Terms, no_terms, none_implied
 from rules.engine.views import View
 
 Deck = Mapping[str, Any]
