@@ -1,7 +1,7 @@
 """POST actions: the one path that must be fast. No serializers, no negotiation, one query for player and match."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -28,11 +28,13 @@ from matches.api.now import Now, now_for
 from matches.api.requests import FROM_A_SEAT, match_for, pointed
 from matches.limits import MOST_AUTO_PASSES, MOST_EVENTS_ANSWERED, MOST_EVENTS_REFUSED, MOST_SEQ
 from matches.log import sql, stored_match
+from matches.log.recent import Holder, recent_matches
 from matches.log.redaction import show_event
+from matches.log.stored_match import StoredMatch
 from matches.selectors import access
 from matches.selectors.now import MatchNow, now_after, read_now
 from matches.selectors.positions import events_for
-from matches.services.act import auto_passes_of, set_auto_passes, take_action
+from matches.services.act import auto_passes_of, set_auto_passes, take_action, take_action_on_recent
 from matches.services.attempts import ActionReceipt, load_for_seat
 from matches.services.ending import resign
 from players.auth import token_digest
@@ -104,32 +106,42 @@ def accepted(receipt: ActionReceipt, *, texts: bool, after: int | None = None) -
     With `after`, add the events after that seq.
     """
     known = waiting.look_now(receipt.match.id) if receipt.is_repeat else now_after(receipt.match)
-    return _accepted(receipt, known, after, texts=texts)[0]
+    return _accepted(receipt, known, after, texts=texts, stored=receipt.match)[0]
 
 
 def _accepted(
-    receipt: ActionReceipt, known: MatchNow, after: int | None, *, texts: bool
+    receipt: ActionReceipt, known: MatchNow, after: int | None, *, texts: bool, stored: StoredMatch | None = None
 ) -> tuple[HttpResponse, MatchNow]:
-    """The answer, with the events after a seq if one is given, and the state of the match that it shows."""
+    """The answer, with the events after a seq if one is given, and the state of the match that it shows.
+
+    `stored` is the receipt's match, unless others may move in it by now.
+    """
     match, seat = receipt.match, receipt.seat
     events: list[dict[str, Any]] | UnsetType = UNSET
     if after is not None:
         events = events_for(match.rules, match.id, seat, after=after, limit=MOST_EVENTS_ANSWERED)
         if events[-1]["seq"] > known.version:
             known = read_now(match.id)
-    is_loaded = not receipt.is_repeat and known.version == match.position.seq
-    now = now_for(known, seat, texts=texts, stored=match if is_loaded else None)
+    if stored is not None and (receipt.is_repeat or known.version != stored.position.seq):
+        stored = None
+    now = now_for(known, seat, texts=texts, stored=stored)
     assert now.version is not None
     event = show_event(match.rules, receipt.event, seat)
     return answer(ActionAccepted(event, now.version, now, events), 201), known
 
 
 def accepted_and_waited(
-    meta: Mapping[str, Any], receipt: ActionReceipt, *, holder: waiting.Holder, texts: bool, after: int, wait: int
+    meta: Mapping[str, Any], receipt: ActionReceipt, holder: Holder, *, texts: bool, after: int, wait: int
 ) -> HttpResponse:
     """As `accepted`, but answer at the seat's next turn, at the end of the match or after `wait` seconds."""
     match, seat = receipt.match, receipt.seat
     known = waiting.look_now(match.id) if receipt.is_repeat else now_after(match)
+    if waiting.is_due(known, seat):
+        response, _ = _accepted(receipt, known, after, texts=texts, stored=match)
+        recent_matches.keep(match, holder)
+        return response
+    recent_matches.keep(match, holder)  # While this request waits, others move.
+    waits = waiting.holder_by_digest(holder.player_id, holder.token_digest)
 
     def made(known: MatchNow, has_place: bool) -> HttpResponse:
         response, known = _accepted(receipt, known, after, texts=texts)
@@ -139,11 +151,93 @@ def accepted_and_waited(
 
     return waiting.answer_after(
         meta,
-        (limit_key(meta), str(holder.account)),
-        lambda has_place: waiting.wait_for_turn(known, seat, wait if has_place else 0, holder),
+        (limit_key(meta), str(waits.account)),
+        lambda has_place: waiting.wait_for_turn(known, seat, wait if has_place else 0, waits),
         made,
         status=201,
     )
+
+
+class _Sent(NamedTuple):
+    """A request as it was read."""
+
+    query: ActionQuery
+    move: Move
+    key: str | None
+
+    @property
+    def texts(self) -> bool:
+        return self.query.include == "texts"
+
+    @property
+    def since(self) -> int:
+        """The newest event that the client has."""
+        return self.move.version if self.query.after is None else min(self.query.after, self.move.version)
+
+
+def _read(request: HttpRequest) -> _Sent:
+    """Raises ServiceError."""
+    query = read_query(request, ActionQuery) if request.META.get("QUERY_STRING") else NO_QUERY
+    sent = _Sent(query, read_json(body_of(request), Move), idempotency_key(request))
+    if query.wait and sent.key is None:
+        raise malformed("wait_needs_key", place={"header": "Idempotency-Key"})
+    return sent
+
+
+_Done = tuple[Holder, _Sent, ActionReceipt]
+
+
+def _act_on_recent(request: HttpRequest, match_id: UUID, token_digest: str) -> _Done | None:
+    """Carry out the action on a match that this process has just written. None if it has not, and instead of every
+    refusal: nothing has happened then.
+    """
+    if (found := recent_matches.take(match_id, token_digest)) is None:
+        return None
+    match, holder = found
+    try:
+        check_scope("play", read_scopes(holder.scopes))
+        sent = _read(request)
+        if sent.move.version > match.version:
+            return None  # Another process has moved.
+        limits.check(request, MOVES, holder.player_id)
+    except ServiceError:
+        return None
+    receipt = take_action_on_recent(
+        match=match, holder=holder, action=bytes(sent.move.action), expected_version=sent.move.version, key=sent.key
+    )
+    if receipt is None:
+        limits.put_back(MOVES, f"player:{holder.player_id}")
+        return None
+    bind_contextvars(user_id=holder.player_id)
+    note_seen(holder.player_id)
+    return holder, sent, receipt
+
+
+def _act(request: HttpRequest, match_id: UUID, token_digest: str) -> _Done:
+    """Read match and holder, and carry out the action."""
+    found = sql.read_as_holder(match_id, token_digest, request.META.get("HTTP_IDEMPOTENCY_KEY"))
+    if found is None:
+        raise AuthenticationFailed
+    holder, row = found
+    bind_contextvars(user_id=holder.player_id)
+    note_seen(holder.player_id)
+    limits.check(request, MOVES, holder.player_id)
+    check_scope("play", read_scopes(holder.scopes))
+    sent = _read(request)
+    try:
+        receipt = take_action(
+            match_id=match_id,
+            player_id=holder.player_id,
+            action=bytes(sent.move.action),
+            expected_version=sent.move.version,
+            key=sent.key,
+            row=row,
+        )
+    except ServiceError as refusal:
+        if refusal.code in BEHIND and "version" in refusal.params:
+            refusal.params |= _news(match_id, holder.player_id, after=sent.since, texts=sent.texts)
+        raise pointed(refusal, match_id) from refusal
+    return holder, sent, receipt
 
 
 class ActionsView(ApiView):
@@ -166,38 +260,14 @@ class ActionsView(ApiView):
 
     def _take(self, request: HttpRequest, match_id: UUID) -> HttpResponse:
         digest = token_digest(request)
-        found = sql.read_as_holder(match_id, digest, request.META.get("HTTP_IDEMPOTENCY_KEY"))
-        if found is None:
-            raise AuthenticationFailed
-        holder, scopes, row = found
-        bind_contextvars(user_id=holder)
-        note_seen(holder)
-        limits.check(request, MOVES, holder)
-        check_scope("play", read_scopes(scopes))
-        query = read_query(request, ActionQuery) if request.META.get("QUERY_STRING") else NO_QUERY
-        texts = query.include == "texts"
-        sent = read_json(body_of(request), Move)
-        since = sent.version if query.after is None else min(query.after, sent.version)
-        key = idempotency_key(request)
-        if query.wait and key is None:
-            raise malformed("wait_needs_key", place={"header": "Idempotency-Key"})
-        try:
-            receipt = take_action(
-                match_id=match_id,
-                player_id=holder,
-                action=bytes(sent.action),
-                expected_version=sent.version,
-                key=key,
-                row=row,
+        holder, sent, receipt = _act_on_recent(request, match_id, digest) or _act(request, match_id, digest)
+        if sent.query.wait:
+            return accepted_and_waited(
+                request.META, receipt, holder, texts=sent.texts, after=sent.since, wait=sent.query.wait
             )
-        except ServiceError as refusal:
-            if refusal.code in BEHIND and "version" in refusal.params:
-                refusal.params |= _news(match_id, holder, after=since, texts=texts)
-            raise pointed(refusal, match_id) from refusal
-        if not query.wait:
-            return accepted(receipt, texts=texts, after=None if query.after is None else since)
-        waits = waiting.holder_by_digest(holder, digest)
-        return accepted_and_waited(request.META, receipt, holder=waits, texts=texts, after=since, wait=query.wait)
+        response = accepted(receipt, texts=sent.texts, after=None if sent.query.after is None else sent.since)
+        recent_matches.keep(receipt.match, holder)
+        return response
 
     @operation(
         "take_action",

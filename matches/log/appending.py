@@ -2,7 +2,8 @@
 
 A move is two hand-written statements. `sql` reads the match row, then this module writes event and row together. The
 guard: if the row is no longer at the version that was read, nothing is written and the caller reads again. No lock is
-held while the rules run. The ORM is not used, because it costs more than the database here (README).
+held while the rules run. If this process itself wrote the row, and it is still the same, nothing is read (`recent`).
+The ORM is not used, because it costs more than the database here (README).
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,16 @@ from common.timestamps import moment_of
 from matches.log import sql
 from matches.log.events import Event
 from matches.log.folding import tally
-from matches.log.stored_match import AutoPass, StoredMatch, encode_snapshot, keep_checkpoint, read_auto_passes
+from matches.log.partitions import in_partition
+from matches.log.recent import Holder
+from matches.log.stored_match import (
+    AutoPass,
+    StoredMatch,
+    WrittenRow,
+    encode_snapshot,
+    keep_checkpoint,
+    read_auto_passes,
+)
 from matches.log.transactions import POSTGRES, adapted_json, adapted_time, adapted_uuid, writing
 from matches.models import Match
 from rules.engine import seats_to_act
@@ -27,6 +37,7 @@ _STATE = (
     *("outcome", "end_reason", "ended_at", "updated_at", "is_scored"),
 )
 """The columns derived from the position and the clocks."""
+_SNAPSHOT = _STATE.index("snapshot")
 _UPDATE = f"""
 UPDATE matches_match SET {", ".join(f"{column} = %s" for column in _STATE)}, abort_consents = abort_consents & %s,
     draw_offers_made = draw_offers_made & %s,
@@ -41,11 +52,30 @@ _INSERT = f"INSERT INTO matches_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %
 _INSERT_CHECKPOINT = "INSERT INTO matches_checkpoint (match_id, seq, snapshot) VALUES (%s, %s, %s)"
 _UPDATE_AUTO_PASSES = "UPDATE matches_match SET auto_passes = %s WHERE id = %s"
 _INSERT_SCORECARD = "INSERT INTO matches_scorecard (match_id, body, scored_at) VALUES (%s, %s, %s)"
-_MOVE = f"""
-WITH moved AS ({_UPDATE} RETURNING id)
-INSERT INTO matches_event ({_COLUMNS})
-SELECT id, %s::int, %s, %s::smallint, %s::bytea, %s::bytea, %s, %s::bytea FROM moved
+_UPDATE_UNCHANGED = f"""{_UPDATE}
+AND xmin = %s::xid AND updated_at = %s AND (deadline_at IS NULL OR deadline_at > clock_timestamp())
+AND EXISTS (
+    SELECT FROM players_accesstoken t JOIN players_player u ON u.id = t.user_id
+    JOIN matches_seat s ON s.player_id = u.id
+    WHERE t.digest = %s AND u.id = %s AND t.scopes = %s AND (t.expiry IS NULL OR t.expiry >= clock_timestamp())
+    AND u.is_active AND s.match_id = %s AND s."index" = %s)
+AND NOT EXISTS (
+    SELECT FROM matches_event e WHERE e.match_id = %s AND e.seat = %s AND e."key" = %s {{partition}})
 """
+"""`_UPDATE` for a match that was not read for this move: all that the read would have found is checked here."""
+
+
+def _moving(update: str) -> str:
+    """The statement that updates the row of a match and inserts one event; it gives the row's `xmin`."""
+    return f"""
+WITH moved AS ({update} RETURNING id, xmin), logged AS (
+    INSERT INTO matches_event ({_COLUMNS})
+    SELECT id, %s::int, %s, %s::smallint, %s::bytea, %s::bytea, %s, %s::bytea FROM moved)
+SELECT xmin FROM moved
+"""
+
+
+_MOVE, _MOVE_UNCHANGED = _moving(_UPDATE), _moving(_UPDATE_UNCHANGED)
 
 
 def copy_to_row(match: StoredMatch, row: Match) -> None:
@@ -82,6 +112,7 @@ def append_events(
     request_digest: bytes | None = None,
     scores: bool = False,
     actor: int | None = None,
+    holder: Holder | None = None,
 ) -> bool:
     """Write new events, and the row derived from `match.position` and `match.times`, in one transaction.
 
@@ -89,24 +120,33 @@ def append_events(
     is written too if the events end the game. An `actor` who decided for themselves withdraws their consent to an
     abort. It also ends the draw offers that they did not agree to.
     Returns False and writes nothing if the match is no longer at `match.version`, or if a seat has changed its
-    auto-passes since.
+    auto-passes since. With a `holder`, the match was not read for this request (`recent`): the same if its row has
+    changed at all, its clock has run out, the key was used, or the holder's token or seat is no longer good.
     """
     bind_contextvars(match=str(match.id), seq=match.position.seq)
     own = adapted_uuid(match.id)
+    before, match.row = match.row, None
     scores = scores and match.position.table.outcome is not None
     acted = 0 if actor is None else 1 << actor
     others = _EVERY_SEAT & ~acted
     bits = [others, others, acted, acted]
     update = [*_adapted(_state(match, is_scored=scores)), *bits, own, match.version, match.auto_passes_read]
+    if holder is not None:
+        assert before is not None
+        update += [before.xmin, before.updated_at, *holder, own, actor, own, actor, key]
     keep_checkpoint(match)
     left = _auto_passes_left(match)
     if POSTGRES and len(new) == 1 and not match.checkpoints and not scores and left is None:
         with connection.cursor() as cursor:
-            cursor.execute(_MOVE, [*update, *_event_row(own, new[0], key, request_digest)[1:]])
-            written = cursor.rowcount == 1
+            statement = _MOVE if holder is None else in_partition(_MOVE_UNCHANGED, match.id)
+            cursor.execute(statement, [*update, *_event_row(own, new[0], key, request_digest)[1:]])
+            row = cursor.fetchone()
+            written = row is not None
+            if row is not None and not connection.in_atomic_block:
+                match.row = WrittenRow(row[0], moment_of(match.last_at), len(update[_SNAPSHOT]))
     else:
         with writing(), connection.cursor() as cursor:
-            cursor.execute(_UPDATE, update)
+            cursor.execute(_UPDATE if holder is None else in_partition(_UPDATE_UNCHANGED, match.id), update)
             written = cursor.rowcount == 1
             if written:
                 _insert(cursor, match, new, key, request_digest)

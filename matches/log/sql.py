@@ -26,6 +26,7 @@ from matches.log.folding import Position, fold
 from matches.log.models import ArchivedLog
 from matches.log.models import Event as EventRow
 from matches.log.partitions import in_partition
+from matches.log.recent import Holder
 from matches.log.seed_encryption import unseal_chance
 from matches.log.snapshots import SnapshotMismatch
 from matches.log.stored_match import StoredMatch, decode_snapshot, read_auto_passes
@@ -54,14 +55,14 @@ Row = tuple[Any, ...]
 """A match row as read from the database, not parsed yet."""
 
 
-def read_as_holder(match_id: UUID, token_digest: str, key: str | None) -> tuple[int, str, Row] | None:
-    """The player of a valid token, its scopes, and the match row for that player, in one statement; None if the token
-    is not valid.
+def read_as_holder(match_id: UUID, token_digest: str, key: str | None) -> tuple[Holder, Row] | None:
+    """The holder of a valid token, and the match row for that player, in one statement; None if the token is not
+    valid.
     """
     with connection.cursor() as cursor:
         cursor.execute(in_partition(_READ_AS_HOLDER, match_id), [adapted_uuid(match_id), key, token_digest])
         row = cursor.fetchone()
-    return None if row is None else (row[0], row[1], row[2:])
+    return None if row is None else (Holder(token_digest, row[0], row[1]), row[2:])
 
 
 _read_clock = msgspec.json.Decoder(Clock)

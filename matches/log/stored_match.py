@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -29,6 +29,16 @@ class AutoPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 AutoPasses = dict[int, list[AutoPass]]
 read_auto_passes = msgspec.json.Decoder(AutoPasses).decode
+
+
+class WrittenRow(NamedTuple):
+    """A match's row as this process wrote it. PostgreSQL gives it the number of its transaction (`xmin`), which changes
+    with every change to the row.
+    """
+
+    xmin: str
+    updated_at: datetime
+    snapshot_bytes: int
 
 
 @dataclass(slots=True)
@@ -58,6 +68,8 @@ class StoredMatch:
     """When the last event happened; the row's `updated_at`."""
     clock_reading: ClockReading = field(default_factory=read_database_clock)
     """The database's clock, as read with the match."""
+    row: WrittenRow | None = None
+    """The row, if it was just written and committed."""
 
     def now(self) -> datetime:
         """The database's time, for comparison with the clocks."""

@@ -13,6 +13,7 @@ from common.text.errors import ServiceError
 from matches.limits import MOST_EXCERPT_BYTES, MOST_WRITE_ATTEMPTS
 from matches.log import appending, sql
 from matches.log.events import Event
+from matches.log.recent import Holder
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass, StoredMatch, advance
 from matches.log.transactions import writing
@@ -50,7 +51,7 @@ def take_action(
     Raises ServiceError: not_found, not_your_seat, match_not_started, match_over, unknown_version, not_asked,
     stale_version, malformed_action, illegal_action, key_reused, too_busy.
     """
-    digest = digest_of(b"action", b"%d" % expected_version, action)
+    digest = _digest_of(action, expected_version)
     for match, seat in attempts(match_id, player_id, key, row):
         if match.answered is not None:
             return repeated(match, seat, digest)
@@ -66,6 +67,28 @@ def take_action(
         if receipt := write_request(match, seat, event, key, digest):
             return receipt
     raise AssertionError("attempts end by raising")
+
+
+def take_action_on_recent(
+    *, match: StoredMatch, holder: Holder, action: bytes, expected_version: int, key: str | None
+) -> ActionReceipt | None:
+    """As `take_action`, on a match that was not read for it (`RecentMatches`). None if that cannot be done: nothing has
+    happened then, and the match must be read.
+    """
+    assert match.seat is not None
+    if has_run_out(match):
+        return None
+    try:
+        _check_to_act(match, match.seat, expected_version)
+        event = _advance(match, match.seat, action)
+    except ServiceError:
+        return None
+    digest = _digest_of(action, expected_version)
+    return write_request(match, match.seat, event, key, digest, holder)
+
+
+def _digest_of(action: bytes, expected_version: int) -> bytes:
+    return digest_of(b"action", b"%d" % expected_version, action)
 
 
 def _excerpt(refusal: ServiceError, match: StoredMatch, action: bytes) -> str:

@@ -15,6 +15,7 @@ from matches.limits import MOST_REASON, MOST_WRITE_ATTEMPTS
 from matches.log import sql
 from matches.log.appending import append_events
 from matches.log.events import Event
+from matches.log.recent import Holder
 from matches.log.sql import load_match, parse_row
 from matches.log.stored_match import StoredMatch
 from matches.log.transactions import writing
@@ -100,9 +101,12 @@ def repeated(match: StoredMatch, seat: int, digest: bytes) -> ActionReceipt:
     return ActionReceipt(match, sql.event(match.id, seq), seat, over, True)
 
 
-def write_request(match: StoredMatch, seat: int, event: Event, key: str | None, digest: bytes) -> ActionReceipt | None:
-    """Write the event of a seat's request. None if the match has changed since it was read."""
-    if not write_events(match, [event], key=key, request_digest=None if key is None else digest, actor=seat):
+def write_request(
+    match: StoredMatch, seat: int, event: Event, key: str | None, digest: bytes, holder: Holder | None = None
+) -> ActionReceipt | None:
+    """Write the event of a seat's request. None if the match has changed since it was read (`append_events`)."""
+    request_digest = None if key is None else digest
+    if not write_events(match, [event], key=key, request_digest=request_digest, actor=seat, holder=holder):
         return None
     metrics.moves.labels(match.rules.slug, "player").inc()
     return ActionReceipt(match, event, seat, match.position.table.outcome is not None, False)
@@ -115,6 +119,7 @@ def write_events(
     key: str | None = None,
     request_digest: bytes | None = None,
     actor: int | None = None,
+    holder: Holder | None = None,
 ) -> bool:
     """Append events and the auto-passes that follow, then notify. False if the match has changed since it was read.
 
@@ -124,10 +129,8 @@ def write_events(
     events = [*events, *passes(match, happened)]
     if not events:
         return True
-    if match.position.table.outcome is None:
-        written = append_events(match, events, key=key, request_digest=request_digest, actor=actor)
-    else:
-        written = _end(match, events, key=key, request_digest=request_digest, actor=actor)
+    write = append_events if match.position.table.outcome is None else _end
+    written = write(match, events, key=key, request_digest=request_digest, actor=actor, holder=holder)
     if written:
         wake.appended(match)
     return written
