@@ -27,7 +27,7 @@ _given_id = re.compile(r"[A-Za-z0-9._-]{1,64}").fullmatch
 
 def _id_of(request: HttpRequest) -> str:
     """The client's id of the request if logs and headers can hold it, else a new one."""
-    given = request.headers.get(REQUEST_ID, "")
+    given = request.META.get("HTTP_X_REQUEST_ID", "")  # `request.headers` would parse them all.
     return given if _given_id(given) else str(uuid.uuid4())
 
 
