@@ -1,12 +1,13 @@
 """Middleware between the server and the views."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import resolve
+from django.urls import ResolverMatch, resolve
 from django.utils import translation
 
 from common import replica
@@ -61,10 +62,16 @@ class ApiShortcut:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(API):
             return self.get_response(request)
-        found = resolve(request.path_info)
+        found = _resolved(request.path_info)
         request.resolver_match = found
         response = found.func(request, *found.args, **found.kwargs)
         return response.render() if hasattr(response, "render") else response
+
+
+@lru_cache(1024)
+def _resolved(path: str) -> ResolverMatch:
+    """What answers at this path. The paths of running matches come again and again."""
+    return resolve(path)
 
 
 class Transfers:
