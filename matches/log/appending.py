@@ -32,18 +32,23 @@ from matches.log.transactions import POSTGRES, adapted_json, adapted_time, adapt
 from matches.models import Match
 from rules.engine import seats_to_act
 
-_STATE = (
-    *("status", "version", "snapshot", "times", "to_act", "bot_to_act", "deadline_at"),
-    *("outcome", "end_reason", "ended_at", "updated_at", "is_scored"),
-)
-"""The columns derived from the position and the clocks."""
+_OF_MOVES = ("version", "snapshot", "times", "to_act", "bot_to_act", "deadline_at", "updated_at")
+_OF_THE_END = ("status", "outcome", "end_reason", "ended_at", "is_scored")
+_STATE = _OF_MOVES + _OF_THE_END
+"""The columns derived from the position and the clocks: first those that change before the end."""
 _SNAPSHOT = _STATE.index("snapshot")
-_UPDATE = f"""
-UPDATE matches_match SET {", ".join(f"{column} = %s" for column in _STATE)}, abort_consents = abort_consents & %s,
+
+
+def _updating(columns: Sequence[str]) -> str:
+    return f"""
+UPDATE matches_match SET {", ".join(f"{column} = %s" for column in columns)}, abort_consents = abort_consents & %s,
     draw_offers_made = draw_offers_made & %s,
     draw_offers = CASE WHEN (draw_offers & %s) = %s THEN draw_offers ELSE 0 END
 WHERE id = %s AND version = %s AND auto_passes = %s
 """
+
+
+_UPDATE = _updating(_STATE)
 _EVERY_SEAT = 0x7FFF
 """One bit for each seat that the consents column has room for."""
 _COLUMNS = 'match_id, seq, type, seat, body, hash, "key", request_digest'
@@ -52,7 +57,7 @@ _INSERT = f"INSERT INTO matches_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %
 _INSERT_CHECKPOINT = "INSERT INTO matches_checkpoint (match_id, seq, snapshot) VALUES (%s, %s, %s)"
 _UPDATE_AUTO_PASSES = "UPDATE matches_match SET auto_passes = %s WHERE id = %s"
 _INSERT_SCORECARD = "INSERT INTO matches_scorecard (match_id, body, scored_at) VALUES (%s, %s, %s)"
-_UPDATE_UNCHANGED = f"""{_UPDATE}
+_IF_UNCHANGED = """
 AND xmin = %s::xid AND updated_at = %s AND (deadline_at IS NULL OR deadline_at > clock_timestamp())
 AND EXISTS (
     SELECT FROM players_accesstoken t JOIN players_player u ON u.id = t.user_id
@@ -60,22 +65,24 @@ AND EXISTS (
     WHERE t.digest = %s AND u.id = %s AND t.scopes = %s AND (t.expiry IS NULL OR t.expiry >= clock_timestamp())
     AND u.is_active AND s.match_id = %s AND s."index" = %s)
 AND NOT EXISTS (
-    SELECT FROM matches_event e WHERE e.match_id = %s AND e.seat = %s AND e."key" = %s {{partition}})
+    SELECT FROM matches_event e WHERE e.match_id = %s AND e.seat = %s AND e."key" = %s {partition})
 """
-"""`_UPDATE` for a match that was not read for this move: all that the read would have found is checked here."""
+"""For a match that was not read for this move: all that the read would have found is checked here."""
 
 
-def _moving(update: str) -> str:
-    """The statement that updates the row of a match and inserts one event; it gives the row's `xmin`."""
+def _moving(condition: str = "") -> str:
+    """The statement for an event that does not end the match. It updates the row and inserts the event, and gives the
+    row's `xmin`.
+    """
     return f"""
-WITH moved AS ({update} RETURNING id, xmin), logged AS (
+WITH moved AS ({_updating(_OF_MOVES)} {condition} RETURNING id, xmin), logged AS (
     INSERT INTO matches_event ({_COLUMNS})
     SELECT id, %s::int, %s, %s::smallint, %s::bytea, %s::bytea, %s, %s::bytea FROM moved)
 SELECT xmin FROM moved
 """
 
 
-_MOVE, _MOVE_UNCHANGED = _moving(_UPDATE), _moving(_UPDATE_UNCHANGED)
+_MOVE, _MOVE_IF_UNCHANGED = _moving(), _moving(_IF_UNCHANGED)
 
 
 def copy_to_row(match: StoredMatch, row: Match) -> None:
@@ -126,27 +133,30 @@ def append_events(
     bind_contextvars(match=str(match.id), seq=match.position.seq)
     own = adapted_uuid(match.id)
     before, match.row = match.row, None
-    scores = scores and match.position.table.outcome is not None
+    is_over = match.position.table.outcome is not None
+    scores = scores and is_over
+    state = _adapted(_state(match, is_scored=scores))
     acted = 0 if actor is None else 1 << actor
     others = _EVERY_SEAT & ~acted
-    bits = [others, others, acted, acted]
-    update = [*_adapted(_state(match, is_scored=scores)), *bits, own, match.version, match.auto_passes_read]
+    guard = [others, others, acted, acted, own, match.version, match.auto_passes_read]
     if holder is not None:
         assert before is not None
-        update += [before.xmin, before.updated_at, *holder, own, actor, own, actor, key]
+        guard += [before.xmin, before.updated_at, *holder, own, actor, own, actor, key]
     keep_checkpoint(match)
     left = _auto_passes_left(match)
-    if POSTGRES and len(new) == 1 and not match.checkpoints and not scores and left is None:
+    if POSTGRES and len(new) == 1 and not is_over and not match.checkpoints and left is None:
         with connection.cursor() as cursor:
-            statement = _MOVE if holder is None else in_partition(_MOVE_UNCHANGED, match.id)
-            cursor.execute(statement, [*update, *_event_row(own, new[0], key, request_digest)[1:]])
+            event = _event_row(own, new[0], key, request_digest)[1:]
+            statement = _MOVE if holder is None else in_partition(_MOVE_IF_UNCHANGED, match.id)
+            cursor.execute(statement, [*state[: len(_OF_MOVES)], *guard, *event])
             row = cursor.fetchone()
-            written = row is not None
-            if row is not None and not connection.in_atomic_block:
-                match.row = WrittenRow(row[0], moment_of(match.last_at), len(update[_SNAPSHOT]))
+        written = row is not None
+        if row is not None and not connection.in_atomic_block:
+            match.row = WrittenRow(row[0], moment_of(match.last_at), len(state[_SNAPSHOT]))
     else:
         with writing(), connection.cursor() as cursor:
-            cursor.execute(_UPDATE if holder is None else in_partition(_UPDATE_UNCHANGED, match.id), update)
+            statement = _UPDATE if holder is None else in_partition(_UPDATE + _IF_UNCHANGED, match.id)
+            cursor.execute(statement, [*state, *guard])
             written = cursor.rowcount == 1
             if written:
                 _insert(cursor, match, new, key, request_digest)
@@ -199,17 +209,17 @@ def _state(match: StoredMatch, *, is_scored: bool) -> list[Any]:
     deadline = match.times.next_deadline if outcome is None else None
     last_at = moment_of(match.last_at)
     return [
-        Match.Status.PLAYING.value if outcome is None else Match.Status.OVER.value,
         match.position.seq,
         encode_snapshot(match.id, match.position),
         match.times,
         seats,
         any(seat in match.bots for seat in seats),
         None if deadline is None else moment_of(deadline),
+        last_at,
+        Match.Status.PLAYING.value if outcome is None else Match.Status.OVER.value,
         outcome,
         "" if outcome is None else outcome.reason,
         None if outcome is None else last_at,
-        last_at,
         is_scored,
     ]
 
