@@ -41,7 +41,7 @@ class Criteria:
 
 def find_matches(asker: Player | None, criteria: Criteria, before: Place | None = None) -> QuerySet[MatchSummary]:
     """Finished matches that the asker may find, newest end first. `before` is the place of the last one read."""
-    found = MatchSummary.objects.filter(match__in=listed_matches(asker).order_by().values("pk"))
+    found = MatchSummary.objects.filter(Exists(listed_matches(asker).filter(pk=OuterRef("pk"))))
     found = found.filter(is_readable=True, is_imported=criteria.imported)
     if criteria.imported and {criteria.player, criteria.winner, criteria.opponent} != {None}:
         return found.none()  # Imports have no known players, only names.
