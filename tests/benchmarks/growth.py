@@ -2,12 +2,13 @@
 
 Two databases get finished matches, generated as copies of one match of about twenty events, `--a-day` for each day
 back. Every measurement runs on both by turns. It prints a table: processor seconds of application and database with
-the fewer matches, and the ratio with the more. `pg_dump` has only its own processor time.
+the fewer matches, and the ratio with the more. `pg_dump` has only its own processor time. `--sqlite` measures SQLite.
 """
 
 import argparse
 import resource
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from statistics import median
@@ -64,8 +65,9 @@ def costs() -> Iterator[tuple[str, int, Cost]]:
     yield "sweep", ROUNDS, lambda side: _work(side, sweep)
     yield "sweep of search terms", ROUNDS, lambda side: _work(side, sweep_search_terms)
     yield "nightly audit: finding what is due", ROUNDS, lambda side: _work(side, lambda: list(due_matches()))
-    yield "vacuum, nothing to remove", SLOW_ROUNDS, lambda side: _work(side, vacuum)
-    yield "backup (pg_dump, uncompressed)", 1, _dump
+    if connection.vendor == "postgresql":
+        yield "vacuum, nothing to remove", SLOW_ROUNDS, lambda side: _work(side, vacuum)
+        yield "backup (pg_dump, uncompressed)", 1, _dump
 
 
 def _request(side: "ManyMatches", path: str) -> float:
@@ -124,7 +126,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--few", type=int, default=20_000)
     parser.add_argument("--many", type=int, default=200_000)
     parser.add_argument("--a-day", type=int, default=500, help="finished matches of one day")
+    parser.add_argument("--sqlite", action="store_true", help="measure SQLite instead of PostgreSQL")
     wanted = parser.parse_args(arguments)
+    if wanted.sqlite:
+        with tempfile.TemporaryDirectory() as folder:
+            first, second = (f"sqlite:///{folder}/{name}.sqlite3" for name in ("few", "many"))
+            set_up_django(first)
+            compare(*sides(first, second, wanted))
+        return
     with database(EMPTY) as url:
         set_up_django(url)
         with database(f"{EMPTY}_few", EMPTY) as first, database(f"{EMPTY}_many", EMPTY) as second:

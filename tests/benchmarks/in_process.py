@@ -71,8 +71,7 @@ def send(method: str, path: str, token: str = "", body: bytes = b"", key: str = 
     """Send a request through the whole WSGI handler, on the current default database."""
     environ = _environ(method, path, token, body, key)
     statuses: list[str] = []
-    connection.ensure_connection()
-    backend = connection.connection.info.backend_pid if connection.vendor == "postgresql" else None
+    backend = _backend()
     data, app = _cpu_seconds(backend), time.thread_time()
 
     answer = handler(environ, lambda status, headers: statuses.append(status))
@@ -85,13 +84,18 @@ def send(method: str, path: str, token: str = "", body: bytes = b"", key: str = 
 
 def measured(work: Callable[[], Any]) -> float:
     """Processor seconds that the work takes in this thread and in the backend of its database."""
-    connection.ensure_connection()
-    backend = connection.connection.info.backend_pid
+    backend = _backend()
     data, app = _cpu_seconds(backend), time.thread_time()
     work()
     app = time.thread_time() - app
     time.sleep(SETTLE)
     return app + _cpu_seconds(backend) - data
+
+
+def _backend() -> int | None:
+    """The process of the database that serves this connection. None for SQLite, which works in this thread."""
+    connection.ensure_connection()
+    return connection.connection.info.backend_pid if connection.vendor == "postgresql" else None
 
 
 def _cpu_seconds(pid: int | None) -> float:

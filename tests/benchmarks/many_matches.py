@@ -10,6 +10,7 @@ from common.http.paging import encode_cursor
 from matches.log.models import Checkpoint, Event
 from matches.log.partitions import make_partitions
 from matches.log.seed_encryption import seal, unseal
+from matches.log.transactions import adapted_uuid
 from matches.models import Match, MatchSummary, Scorecard, SearchTerm, Seat
 from matches.search.models import SeatRecord
 from matches.search.terms import write_search_terms
@@ -88,18 +89,28 @@ def multiply(match: Match, copies: int, tables: Tables = COPIED, apart: timedelt
     """
     secret = unseal(bytes(match.sealed_seed), match.pk.bytes)
     make_partitions(since=match.created_at - copies * apart)
+    ids = (_older(match.pk, number * apart) for number in range(copies))
+    twins = ((number, pk, seal(secret, pk.bytes)) for number, pk in enumerate(ids))
     with connection.cursor() as cursor:
-        cursor.execute("CREATE TEMP TABLE twin (number int, id uuid, sealed bytea)")
-        with cursor.copy("COPY twin FROM STDIN") as copy:
-            for number in range(copies):
-                pk = _older(match.pk, number * apart)
-                copy.write_row((number, pk, seal(secret, pk.bytes)))
         # The foreign keys are right by construction. Checking them costs more than writing the rows.
-        cursor.execute("SET session_replication_role = replica")
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA foreign_keys = OFF")
+            cursor.execute("CREATE TEMP TABLE twin (number int, id char(32), sealed blob)")
+            rows = [(number, pk.hex, sealed) for number, pk, sealed in twins]
+            cursor.executemany("INSERT INTO twin VALUES (%s, %s, %s)", rows)
+        else:
+            cursor.execute("SET session_replication_role = replica")
+            cursor.execute("CREATE TEMP TABLE twin (number int, id uuid, sealed bytea)")
+            with cursor.copy("COPY twin FROM STDIN") as copy:
+                for row in twins:
+                    copy.write_row(row)
         for model in tables:
-            cursor.execute(_copying(model), [apart, match.pk])
-        cursor.execute("RESET session_replication_role")
-        cursor.execute("VACUUM ANALYZE")
+            cursor.execute(_copying(model, apart), [adapted_uuid(match.pk)])
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA foreign_keys = ON")
+        else:
+            cursor.execute("RESET session_replication_role")
+            cursor.execute("VACUUM ANALYZE")
 
 
 def _older(match_id: UUID, age: timedelta) -> UUID:
@@ -107,18 +118,24 @@ def _older(match_id: UUID, age: timedelta) -> UUID:
     return UUID(int=uuid6.uuid7().int % 2**80 + ((match_id.int >> 80) - age // timedelta(milliseconds=1) << 80))
 
 
-def _copying(model: type[models.Model]) -> str:
+def _copying(model: type[models.Model], apart: timedelta) -> str:
     key = "id" if model is Match else "match_id"
     columns = [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
     new = {key: "twin.id", "sealed_seed": "twin.sealed"}
     for field in columns:
         old = f"original.{connection.ops.quote_name(field.column)}"
-        is_moment = isinstance(field, models.DateTimeField)
-        new.setdefault(field.column, f"{old} - twin.number * apart.step" if is_moment else old)
+        new.setdefault(field.column, _earlier(old, apart) if isinstance(field, models.DateTimeField) else old)
     names = ", ".join(connection.ops.quote_name(field.column) for field in columns)
     values = ", ".join(new[field.column] for field in columns)
     table = model._meta.db_table
     return (
-        f"INSERT INTO {table} ({names}) SELECT {values} FROM twin, {table} original, (SELECT %s::interval step) apart "
+        f"INSERT INTO {table} ({names}) SELECT {values} FROM twin, {table} original "
         f"WHERE original.{key} = %s ORDER BY twin.number"
     )
+
+
+def _earlier(moment: str, apart: timedelta) -> str:
+    """A column, earlier by the distance of the copy."""
+    if connection.vendor == "sqlite":
+        return f"strftime('%%Y-%%m-%%d %%H:%%M:%%f', {moment}, (-twin.number * {apart.total_seconds()}) || ' seconds')"
+    return f"{moment} - twin.number * interval '{apart.total_seconds()} seconds'"
