@@ -59,6 +59,7 @@ _UPDATE_AUTO_PASSES = "UPDATE matches_match SET auto_passes = %s WHERE id = %s"
 _INSERT_SCORECARD = "INSERT INTO matches_scorecard (match_id, body, scored_at) VALUES (%s, %s, %s)"
 _IF_UNCHANGED = """
 AND xmin = %s::xid AND updated_at = %s AND (deadline_at IS NULL OR deadline_at > clock_timestamp())
+AND clock_timestamp() BETWEEN %s - interval '1 second' AND %s + interval '1 second'
 AND EXISTS (
     SELECT FROM players_accesstoken t JOIN players_player u ON u.id = t.user_id
     JOIN matches_seat s ON s.player_id = u.id
@@ -141,7 +142,8 @@ def append_events(
     guard = [others, others, acted, acted, own, match.version, match.auto_passes_read]
     if holder is not None:
         assert before is not None
-        guard += [before.xmin, before.updated_at, *holder, own, actor, own, actor, key]
+        at = moment_of(match.last_at)
+        guard += [before.xmin, before.updated_at, at, at, *holder, own, actor, own, actor, key]
     keep_checkpoint(match)
     left = _auto_passes_left(match)
     if POSTGRES and len(new) == 1 and not is_over and not match.checkpoints and left is None:

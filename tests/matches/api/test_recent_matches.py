@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from threading import Barrier, Thread
 from types import SimpleNamespace
@@ -259,6 +260,26 @@ def test_a_row_that_looks_untouched_is_still_refused_if_its_clock_has_run_out(
         kept(memory, table).match.row = row._replace(xmin=cursor.fetchone()[0])
 
     assert table.send(seat, move).json()["code"] == "match_over"
+
+
+def test_a_match_is_read_if_the_process_has_stood_still_since_it_read_the_clock(
+    table: Table, memory: RecentMatches
+) -> None:
+    seat, move = table.due()
+    remembered, pause = kept(memory, table).match, timedelta(minutes=5)
+    with connection.cursor() as cursor:
+        values = [pause, table.match.id]
+        cursor.execute("UPDATE matches_match SET updated_at = updated_at - %s WHERE id = %s", values)
+        cursor.execute("SELECT xmin, updated_at FROM matches_match WHERE id = %s", values[1:])
+        xmin, updated_at = cursor.fetchone()
+    remembered.row = remembered.row._replace(xmin=xmin, updated_at=updated_at)
+    remembered.last_at -= int(pause.total_seconds() * 1000)
+    remembered.clock_reading = replace(remembered.clock_reading, moment=remembered.clock_reading.moment - pause)
+
+    status, verbs = statements(lambda: table.send(seat, move))
+
+    assert (status, "SELECT" in verbs) == (201, True)
+    assert timezone.now() - Match.objects.get(pk=table.match.pk).updated_at < timedelta(minutes=1)
 
 
 def test_a_row_of_the_same_transaction_number_but_another_time_is_read(table: Table, memory: RecentMatches) -> None:
