@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from structlog.contextvars import bind_contextvars
+from structlog.contextvars import bind_contextvars, unbind_contextvars
 
 from common.addresses import limit_key
 from common.http import limits
@@ -199,16 +199,20 @@ def _act_on_recent(request: HttpRequest, match_id: UUID, token_digest: str) -> _
         sent = _read(request)
         if sent.move.version > match.version:
             return None  # Another process has moved.
-        limits.check(request, MOVES, holder.player_id)
     except ServiceError:
         return None
+    who = f"player:{holder.player_id}"
+    if not (rate := limits.take(MOVES, who)).allowed:
+        return None
+    bind_contextvars(user_id=holder.player_id)
     receipt = take_action_on_recent(
         match=match, holder=holder, action=bytes(sent.move.action), expected_version=sent.move.version, key=sent.key
     )
     if receipt is None:
-        limits.put_back(MOVES, f"player:{holder.player_id}")
+        limits.put_back(MOVES, who)
+        unbind_contextvars("user_id", "match", "seq")  # Of an event that was not written.
         return None
-    bind_contextvars(user_id=holder.player_id)
+    request.rate = rate  # type: ignore[attr-defined]  # Now the token is known to be valid.
     note_seen(holder.player_id)
     return holder, sent, receipt
 

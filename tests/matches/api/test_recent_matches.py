@@ -11,11 +11,13 @@ from uuid import uuid4
 
 import msgspec
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from structlog.contextvars import get_contextvars
 
 from common.http import limits
+from config import request_logging
 from matches.api import actions
 from matches.log import stored_match
 from matches.log.models import Checkpoint
@@ -23,6 +25,7 @@ from matches.log.recent import Holder, RecentMatches
 from matches.log.sql import load_match
 from matches.log.stored_match import AutoPass, WrittenRow
 from matches.models import Match
+from matches.services import attempts
 from matches.services.act import set_auto_passes, take_action
 from matches.services.ending import resign
 from players.models import AccessToken, Player
@@ -339,6 +342,56 @@ def test_a_revoked_token_learns_nothing_from_a_faulty_move(table: Table, ann: Pl
     ends_token((ann, ben)[seat], table)
 
     assert table.send(seat, b"{").status_code == 401
+
+
+def test_a_revoked_token_does_not_learn_the_rate_of_its_account(table: Table, ann: Player, ben: Player) -> None:
+    seat, move = table.due()
+    ends_token((ann, ben)[seat], table)
+
+    refused = table.send(seat, move)
+
+    assert refused.status_code == 401 and "RateLimit" not in refused.headers
+
+
+@pytest.fixture
+def logged(monkeypatch: Any) -> dict[str, Any]:
+    """What the log of the last request is bound to."""
+    logged: dict[str, Any] = {}
+    finish = request_logging.logger.info
+
+    def note(event: str, *args: Any, **values: Any) -> None:
+        logged.clear()
+        logged.update(get_contextvars())
+        finish(event, *args, **values)
+
+    monkeypatch.setattr(request_logging, "logger", SimpleNamespace(info=note, error=note))
+    return logged
+
+
+def test_a_refused_move_is_not_logged_with_an_event_that_never_was(
+    table: Table, ann: Player, ben: Player, logged: dict[str, Any]
+) -> None:
+    seat, move = table.due()
+    ends_token((ann, ben)[seat], table)
+
+    assert table.send(seat, move).status_code == 401
+
+    assert not {"user_id", "match", "seq"} & set(logged)
+
+
+def test_an_error_while_a_move_is_written_is_logged_with_its_account(
+    table: Table, monkeypatch: Any, ann: Player, ben: Player, logged: dict[str, Any]
+) -> None:
+    seat, move = table.due()
+
+    def fails(*args: Any, **values: Any) -> bool:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(attempts, "append_events", fails)
+
+    assert table.send(seat, move).status_code == 503
+
+    assert logged["user_id"] == (ann, ben)[seat].pk
 
 
 @pytest.fixture
