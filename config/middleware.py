@@ -62,10 +62,15 @@ class ApiShortcut:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(API):
             return self.get_response(request)
-        found = _resolved(request.path_info)
+        path = request.path_info
+        found = _resolved(path) if len(path) <= LONGEST_PATH_KEPT else resolve(path)
         request.resolver_match = found
         response = found.func(request, *found.args, **found.kwargs)
         return response.render() if hasattr(response, "render") else response
+
+
+LONGEST_PATH_KEPT = 100
+"""Characters. The path of a move has less, and anyone can send long ones."""
 
 
 @lru_cache(1024)

@@ -85,4 +85,4 @@ def _size(match: StoredMatch | None) -> int:
 
 
 recent_matches = RecentMatches(most=1024, most_bytes=2 * 2**20)
-"""Those of this process. A position takes six to nine times the bytes of its snapshot: 20 MB at most."""
+"""Those of this process. A position takes five to eleven times the bytes of its snapshot: about 20 MB at most."""
