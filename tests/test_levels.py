@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -114,6 +115,16 @@ def test_a_level_has_its_tests_cases_and_examples(
     assert f"PART {part}\n" in said and f"EXAMPLES {examples}\n" in said
     assert ("QUARANTINED: loses a race now and then" in said) is ("flaky" in tests)
     assert len(set(re.findall(r"test_cases\[\d-(\w+)\]", said))) == 2, "of every game"
+
+
+@pytest.mark.exhaustive
+@pytest.mark.processes
+def test_no_test_starts_when_it_is_late(suite: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TESTS_UNTIL", str(time.time() - 1))
+
+    said = run(suite, "--level", "rest")
+
+    assert re.search(r"^SKIPPED \[20\] .*: TESTS_UNTIL is over$", said, re.MULTILINE)
 
 
 @pytest.mark.exhaustive
