@@ -17,6 +17,7 @@ from uuid import UUID
 import psycopg
 
 from tests.benchmarks.database import execute, pgbench_unit
+from tests.benchmarks.figures import note_cost
 from tests.benchmarks.league import running_stack
 from tests.faults.servers import wait_for
 
@@ -95,6 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         f"{len(prompt)} answers of a bot, {len(answers) - len(prompt)} on the beat left out: "
         f"p50 {middle * 1000:.1f} ms = {middle * unit:.1f} x a pgbench move, p99 {late * 1000:.1f} ms"
     )
+    note_cost("answers: p50 of a bot's answer, of a pgbench move", middle * unit)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from matches.bots.roster import house_bot
 from rules.engine import Action
 from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import set_up_django
+from tests.benchmarks.figures import note_gain
 
 
 class Spent(NamedTuple):
@@ -116,6 +117,7 @@ def main() -> None:
                 told = f"in memory {1000 * memory.cpu:.3f} ms an action, stored {1000 * kept.cpu:.3f} ms"
                 ratios = f"{memory.cpu / kept.cpu:.2f}, by the clock {memory.wall / kept.wall:.2f}"
                 print(f"{bot:7} {slug:13} {told}: {ratios} (wanted: {wanted})", flush=True)
+                note_gain(f"deals: {slug}, {bot}, CPU in memory over CPU stored", memory.cpu / kept.cpu)
 
 
 if __name__ == "__main__":

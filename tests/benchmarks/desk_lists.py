@@ -11,6 +11,7 @@ from hashlib import md5
 from typing import Any
 
 from tests.benchmarks.database import cpu_seconds, database, set_up_django
+from tests.benchmarks.figures import note_cost
 
 ROUNDS, PLAYERS = 3, 2000
 LISTS: dict[str, tuple[str, ...]] = {
@@ -119,6 +120,8 @@ def measure(match: str) -> None:
             found = page.context["cl"].result_count if "cl" in page.context else page.context["count"]
             print(f"{name:8} {query:32} {own + stored:6.0f} ms, {(own + stored) / first:5.2f} x the list", end="; ")
             print(f"{stored:.0f} ms in the database, {wall:.0f} ms by the clock, {found} rows", flush=True)
+            if query:
+                note_cost(f"desk_lists: {name} {query}, of the list", (own + stored) / first)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from uuid import UUID
 
 from tests.benchmarks.clients import CLIENTS, Recorded, all_at_once, server_command, wait_until_up
 from tests.benchmarks.database import database, in_new_process, pgbench_unit, set_up_django
+from tests.benchmarks.figures import note_gain
 from tests.faults.servers import free_port, wait_for
 
 RULESET = "invictus"
@@ -204,6 +205,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(
         f"PostgreSQL {reference / unit:.3f} U; SQLite x {rate / reference:.3f}, x {beside / reference:.3f} beside bots"
     )
+    note_gain("embedded: moves on PostgreSQL, of pgbench's", reference / unit)
+    note_gain("embedded: moves on SQLite, of those on PostgreSQL", rate / reference)
+    note_gain("embedded: moves on SQLite beside bots, of those on PostgreSQL", beside / reference)
 
 
 if __name__ == "__main__":

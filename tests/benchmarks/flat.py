@@ -15,6 +15,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.database import database, set_up_django
+from tests.benchmarks.figures import note_cost
 
 if TYPE_CHECKING:
     from tests.benchmarks.in_process import Answer
@@ -83,6 +84,7 @@ def _say(what: str, answers: Sequence["tuple[Answer, Answer]"]) -> None:
         f"{len(answers)} pairs",
         flush=True,
     )
+    note_cost(f"flat: {what}", whole)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

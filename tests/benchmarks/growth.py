@@ -15,6 +15,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from tests.benchmarks.database import database, set_up_django
+from tests.benchmarks.figures import note_cost
 
 if TYPE_CHECKING:
     from tests.benchmarks.many_matches import ManyMatches
@@ -119,6 +120,7 @@ def _due(side: "ManyMatches") -> str:
 def _row(name: str, pairs: Sequence[tuple[float, float]]) -> None:
     first, second = (median(values) for values in zip(*pairs, strict=True))
     print(f"| {name} | {first * 1000:,.2f} ms | {second / first:.2f} |", flush=True)
+    note_cost(f"growth: {name}", second / first)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.benchmarks.clients import CLIENTS, Recorded, all_at_once, server_command, wait_until_up
 from tests.benchmarks.database import cpu_seconds, database, pgbench_unit, postmaster, set_up_django, tree
+from tests.benchmarks.figures import note_cost, note_gain
 from tests.faults.servers import free_port
 
 
@@ -61,6 +62,9 @@ def measure(ruleset: str, matches_a_client: int) -> None:
     )
     p50 = sorted(alone)[len(alone) // 2]
     print(f"one client alone: p50 {p50 * 1000:.2f} ms = {p50 * unit_alone:.2f} x one pgbench client's")
+    note_gain(f"http_moves: {ruleset}, 16 matches, of pgbench's moves", moves / took / unit)
+    note_cost(f"http_moves: {ruleset}, CPU of a move, of pgbench's", (app_ms + data_ms) / unit_cpu)
+    note_cost(f"http_moves: {ruleset}, one client's p50, of pgbench's", p50 * unit_alone)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

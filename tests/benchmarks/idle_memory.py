@@ -21,6 +21,7 @@ from typing import Any
 from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.clients import server_command, wait_until_up
 from tests.benchmarks.database import database, in_new_process, set_up_django, tree
+from tests.benchmarks.figures import note_cost
 from tests.faults.servers import free_port
 
 CLIENTS = 8
@@ -51,6 +52,7 @@ def memory(url: str, few: int, many: int) -> None:
     for name in before:
         ratio = after[name] / before[name]
         print(f"{name} {before[name]:.1f} MiB after {few:,} matches, x {ratio:.3f} after {many:,}", flush=True)
+        note_cost(f"idle_memory: {name}", ratio)
 
 
 def _open_matches(port: int, tokens: Sequence[str], count: int) -> None:

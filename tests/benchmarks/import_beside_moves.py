@@ -16,6 +16,7 @@ from pathlib import Path
 
 from tests.benchmarks.clients import CLIENTS, Recorded, all_at_once, server_command, wait_until_up
 from tests.benchmarks.database import database, set_up_django
+from tests.benchmarks.figures import note_cost
 from tests.faults.servers import free_port
 
 WORKER = """
@@ -85,6 +86,7 @@ def measure(ruleset: str, rows: int, matches_a_client: int) -> None:
         f"{ruleset}, 16 players: p99 {one:.1f} ms alone, {other:.1f} ms beside an import of {rows} decks "
         f"({imported[-1] if imported else 'fewer than ' + str(rows)} imported meanwhile) = {other / one:.2f} x"
     )
+    note_cost("import_beside_moves: p99 of moves, of that without", other / one)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

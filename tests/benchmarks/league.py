@@ -25,6 +25,7 @@ from redis import Redis
 from matches.bots.pairings import Pairing, pairings
 from rules.registry import shipped_ruleset, slugs
 from tests.benchmarks.database import cpu_seconds, pgbench_unit, postmaster, set_up_django, tree
+from tests.benchmarks.figures import note_gain
 from tests.faults.servers import wait_for
 from tests.faults.stack import Stack
 
@@ -165,6 +166,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 f"overhead {1 - needed / (2 * took):.1%} of two cores, {1 - needed / spent:.1%} of the CPU used",
                 flush=True,
             )
+            bots = "with greedy bots" if wanted.greedy_every else "with random bots alone"
+            note_gain(f"league: plies by {workers} workers {bots}, of pgbench's moves", plies / took / unit)
         check(stack, SAMPLE + wanted.matches * len(wanted.workers))
 
 

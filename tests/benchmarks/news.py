@@ -30,6 +30,7 @@ from typing import Any
 
 from tests.benchmarks.clients import CLIENTS, Recorded, _raw, all_at_once, server_command, wait_until_up
 from tests.benchmarks.database import cpu_seconds, database, in_new_process, set_up_django, tree
+from tests.benchmarks.figures import note_gain
 from tests.faults.servers import Redis, free_port
 
 RULESET = "invictus"
@@ -251,6 +252,7 @@ def _idle(web: int, streams: int, pid: int, matches: Matches, idle: int) -> None
             reader.socket.close()
     ratio = sorted(after / before for after, before in zip(beside, without, strict=True))[1]
     print(f"{idle} idle streams: {held / 1024:.0f} KiB each; capacity beside them {ratio:.2f} of that without")
+    note_gain(f"news: moves beside {idle} idle streams, of those without", ratio)
 
 
 def embedded(url: str) -> None:

@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.benchmarks.clients import server_command, wait_until_up
 from tests.benchmarks.database import set_up_django, some_setup
+from tests.benchmarks.figures import note_cost
 from tests.browser import CHROMIUM, FLAGS
 from tests.faults.servers import free_port
 
@@ -114,6 +115,7 @@ def tell(browser: Browser, name: str, address: str, rounds: int, session: str = 
         f"{plain / 1000:.2f} s without throttling; {pairs[0][1]['bytes'] / 1024:.0f} KiB in {pairs[0][1]['files']:.0f}",
         flush=True,
     )
+    note_cost(f"page_loads: {name}, of the time without throttling", slow / plain)
 
 
 def tell_steps(page: Page, address: str) -> None:

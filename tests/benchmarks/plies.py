@@ -13,6 +13,7 @@ from statistics import median
 from rules.engine import QuickChance, apply, legal_actions, seats_to_act
 from rules.registry import slugs
 from tests.benchmarks import reference
+from tests.benchmarks.figures import note_gain
 from tests.rules.setups import Setup, all_setups
 
 SLICE = 0.25
@@ -63,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if setup.ruleset in (wanted.rulesets or slugs()):
             plies, part = share(setup, wanted.rounds)
             print(f"{setup}: {plies:,.0f} plies/s, {part:.3f} of the reference", flush=True)
+            note_gain(f"plies: {setup}, of the reference", part)
 
 
 if __name__ == "__main__":

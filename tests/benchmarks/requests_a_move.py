@@ -16,6 +16,7 @@ from typing import Any
 
 from tests.benchmarks.clients import server_command, wait_until_up
 from tests.benchmarks.database import some_setup
+from tests.benchmarks.figures import note_cost
 from tests.benchmarks.league import running_stack
 from tests.faults.servers import free_port
 
@@ -82,6 +83,7 @@ def measure(rulesets: Sequence[str], matches: int) -> None:
                 sent = sum(play(clients, ruleset, Random(number)) for number in range(matches))
                 moves = sum(counted.moves for counted in clients)
                 print(f"{ruleset}: {sent} requests for {moves} moves: {sent / moves:.3f} a move", flush=True)
+                note_cost(f"requests_a_move: {ruleset}", sent / moves)
                 for counted in clients:
                     counted.client.close()
         finally:

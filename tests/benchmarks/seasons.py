@@ -13,6 +13,7 @@ from statistics import median
 from typing import Any
 
 from tests.benchmarks.clients import CLIENTS, Recorded, all_at_once
+from tests.benchmarks.figures import note_cost, note_gain
 from tests.benchmarks.league import running_stack
 from tests.benchmarks.news import Player, _until
 from tests.faults.servers import wait_for
@@ -62,6 +63,7 @@ def by_workers(stack: Stack, bot: str, deals: int, pairs: int) -> None:
         ratios.append(found[WORKERS] / found[1])
         print(f"{bot}, {RULESET}: {found[1]:.2f} deals/s by one worker, {found[WORKERS]:.2f} by two", flush=True)
     print(f"median of {pairs} pairs: {median(ratios):.2f} x", flush=True)
+    note_gain(f"seasons: deals of {bot} by two workers, of those by one", median(ratios))
 
 
 def people(port: int, matches: Sequence[Recorded], seconds: int) -> list[float]:
@@ -116,6 +118,8 @@ def beside_people(stack: Stack, bot: str, pairs: int, seconds: int) -> None:
         found.append((at[0][1] / at[0][0], at[1][1] / at[1][0]))
     p50, p99 = (median(ratios) for ratios in zip(*found, strict=True))
     print(f"median of {pairs} pairs: p50 {p50:.2f} x, p99 {p99:.2f} x", flush=True)
+    note_cost("seasons: p50 of people's moves, of that without", p50)
+    note_cost("seasons: p99 of people's moves, of that without", p99)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

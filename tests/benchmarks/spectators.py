@@ -18,6 +18,7 @@ from statistics import median
 
 from tests.benchmarks.clients import CLIENTS, Recorded, _Client, server_command, wait_until_up
 from tests.benchmarks.database import database, set_up_django
+from tests.benchmarks.figures import note_cost, note_gain
 from tests.faults.servers import free_port
 
 SECONDS, SPREAD = 1.5, 0.3
@@ -149,6 +150,9 @@ def measure(ruleset: str, count: int, pairs: int, matches_a_client: int) -> None
             server.wait()
     p50, p99, capacity = (median(values) for values in zip(*found, strict=True))
     print(f"median of {pairs} pairs: p50 {p50:.2f} x, p99 {p99:.2f} x, all moves {capacity:.2f} x")
+    note_cost("spectators: p50 of moves, of that without", p50)
+    note_cost("spectators: p99 of moves, of that without", p99)
+    note_gain("spectators: moves, of those without", capacity)
 
 
 def _shares(matches: list[Recorded]) -> list[list[Recorded]]:

@@ -15,6 +15,7 @@ from uuid import UUID
 from rules.registry import shipped_ruleset
 from tests.benchmarks import reference
 from tests.benchmarks.database import cpu_seconds, database, postmaster, set_up_django, some_setup, tree
+from tests.benchmarks.figures import note_gain
 
 WARM = 5
 
@@ -61,6 +62,7 @@ def measure(ruleset: str, bot: str, matches: int) -> None:
             f"{alone.wall / kept.wall:.3f} of the same in memory; by CPU {alone.cpu / (kept.cpu + data):.3f} with the "
             f"database's, {alone.cpu / kept.cpu:.3f} without"
         )
+        note_gain(f"stored: {ruleset}, {bot}, CPU in memory over CPU stored", alone.cpu / (kept.cpu + data))
 
         logs = [(sql.load_match(match).position.key, sql.events(match)) for match in opened]
         events = sum(len(log) for _, log in logs)
