@@ -31,4 +31,4 @@ RUN mkdir -p /var/lib/match-service/static /var/lib/match-service/archive && cho
        DATABASE_URL=postgres://nobody@localhost/none CELERY_BROKER_URL=memory:// python manage.py collectstatic --noinput
 USER app
 EXPOSE 8000
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--http", "1", "--respawn-failed-workers", "--blocking-threads", "128", "--runtime-mode", "st", "--workers-kill-timeout", "5", "config.wsgi:application"]
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "1", "--http", "1", "--respawn-failed-workers", "--blocking-threads", "128", "--runtime-mode", "st", "--workers-kill-timeout", "5", "config.wsgi:application"]

@@ -64,7 +64,7 @@ def _moves(
 
 def server_command(port: int) -> list[str]:
     options = f"--interface wsgi --host 127.0.0.1 --port {port} --log-level warning"
-    # As in docker-compose.yml:
+    # As the two web containers of docker-compose.yml. Each client has a connection, and so a process, of its own:
     shape = "--workers 2 --http 1 --respawn-failed-workers --blocking-threads 128"
     shape += " --runtime-mode st --workers-kill-timeout 5"
     return [sys.executable, "-m", "granian", *options.split(), *shape.split(), "config.wsgi:application"]

@@ -52,6 +52,14 @@ def test_whoever_waits_or_is_waited_for_leaves_threads_to_those_who_work() -> No
     assert command[command.index("--http") + 1] == "1" and "--respawn-failed-workers" in command
 
 
+def test_every_web_process_has_an_address_of_its_own() -> None:
+    """So the proxy can send all moves of a match to the same one."""
+    command = SERVICES["web"]["command"]
+
+    assert command[command.index("--workers") + 1] == "1"
+    assert SERVICES["web"]["deploy"]["replicas"] == 2
+
+
 @pytest.mark.parametrize("name", LASTING)
 def test_a_service_is_watched_limited_and_started_again(name: str) -> None:
     service = SERVICES[name]

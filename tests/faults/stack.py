@@ -24,6 +24,17 @@ SERVICES = ("web", "streams", "worker", "background", "beat")
 PREPARED = "PREPARED_STACK"
 
 
+def command_of(service: str) -> list[str]:
+    """The service's command. If Compose starts several containers of it, their processes share one port here: whatever
+    the proxy would choose, any of them may get a request.
+    """
+    shape = COMPOSE["services"][service]
+    command = [str(part) for part in shape["command"]]
+    if replicas := shape["deploy"].get("replicas"):
+        command[command.index("--workers") + 1] = str(replicas)
+    return command
+
+
 class Stack(Service):
     """The services web, streams, worker, background and beat, with PostgreSQL and Redis.
 
@@ -88,8 +99,9 @@ class Stack(Service):
 
     def start(self, service: str, **options: object) -> None:
         """Start a service with its command. `options` replace values of the command's options."""
-        command = [str(part) for part in COMPOSE["services"][service]["command"]]
-        command = [part.replace("0.0.0.0", "127.0.0.1").replace("/tmp/", f"{self.folder}/") for part in command]
+        command = [
+            part.replace("0.0.0.0", "127.0.0.1").replace("/tmp/", f"{self.folder}/") for part in command_of(service)
+        ]
         if service in ("web", "streams"):
             options["port"] = self.port if service == "web" else self.streams_port
         for name, value in options.items():

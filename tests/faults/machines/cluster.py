@@ -16,7 +16,7 @@ from tests.faults.machines.network import Machine, build_network
 from tests.faults.machines.rabbitmq import RabbitMQ
 from tests.faults.servers import Postgres, Redis, _answers, postgres_bin, wait_for
 from tests.faults.service import ROOT, Service, settings_of_tests
-from tests.faults.stack import COMPOSE
+from tests.faults.stack import command_of
 
 SERVICES = {
     "web1": ("web",),
@@ -186,7 +186,7 @@ class Cluster(Service):
 
     def _run(self, name: str, service: str) -> None:
         machine = self.machines[name]
-        command = [str(part).replace("/tmp/", f"{machine.folder}/") for part in COMPOSE["services"][service]["command"]]
+        command = [part.replace("/tmp/", f"{machine.folder}/") for part in command_of(service)]
         metrics = machine.folder / f"metrics-{service}"
         environment = {
             **self.environment,
