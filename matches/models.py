@@ -138,8 +138,16 @@ class Match(models.Model):
             models.Index(fields=["id"], condition=Q(bot_to_act=True), name="match_bot_to_act"),
             models.Index(fields=["answer_by"], condition=Q(answer_by__isnull=False), name="match_answer_by"),
             models.Index(fields=["deadline_at"], condition=Q(deadline_at__isnull=False), name="match_deadline"),
-            models.Index(fields=["ended_at"], condition=Q(status="over", is_scored=False), name="match_unscored"),
-            models.Index(fields=["terms_layout", "ended_at"], condition=Q(status="over"), name="match_terms_layout"),
+            # If a query names a status, SQLite prefers an index that begins with it. So one of these does. The query of
+            # the other names none, since an index of all finished matches by status would be used elsewhere too.
+            models.Index(
+                fields=["status", "ended_at"], condition=Q(status="over", is_scored=False), name="match_unscored"
+            ),
+            models.Index(
+                fields=["terms_layout", "ended_at"],
+                condition=~Q(status__in=["lobby", "playing"]),
+                name="match_terms_layout",
+            ),
             models.Index(fields=["ended_at"], condition=Q(ended_at__isnull=False), name="match_ended"),
             models.Index(
                 fields=["ruleset", "ended_at", "id"], condition=Q(status="over", is_rated=True), name="match_rated"

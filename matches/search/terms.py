@@ -117,8 +117,9 @@ def sweep_search_terms() -> int:
     A log that cannot be read does not block other matches, and is tried only once. The nightly audit reports what is
     wrong with it, and `rebuild search_terms` tries it again.
     """
-    other = Q(terms_layout__lt=LAYOUT) | Q(terms_layout__gt=LAYOUT)  # An index has these, but no inequality.
-    due = Match.objects.filter(other, status=Match.Status.OVER)
+    over = ~Q(status__in=[Match.Status.LOBBY, Match.Status.PLAYING])
+    # An index has each of these, but no inequality. SQLite uses it only if both have its condition.
+    due = Match.objects.filter(over & Q(terms_layout__lt=LAYOUT) | over & Q(terms_layout__gt=LAYOUT))
     ids = list(due.order_by("ended_at").values_list("pk", flat=True)[:BATCH])
     return sum(isolate_errors(write_search_terms, match_id, "match %s cannot be searched") for match_id in ids)
 

@@ -44,7 +44,7 @@ def sweep() -> dict[str, int]:
     for match_id, has_people in forgotten.values_list("pk", "has_people")[:BATCH]:
         wake.wake_bots(match_id, has_people, expires=settings.SWEPT_SECONDS)
         found["bots"] += 1
-    for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now)):
+    for match_id in _ids(Q(status=Match.Status.PLAYING, deadline_at__lte=now), "deadline_at"):
         found["clocks"] += isolate_errors(
             lambda id_: expire_clock(match_id=id_), match_id, "the clock of match %s cannot be enforced"
         )
@@ -54,7 +54,7 @@ def sweep() -> dict[str, int]:
         found["calls"] += isolate_errors(release_bots, match_id, "the bots in the lobby of match %s cannot be released")
     for match_id in idle_matches(now, BATCH):
         found["idle"] += isolate_errors(close_idle, match_id, "the idle match %s cannot be closed")
-    for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet):
+    for match_id in _ids(Q(status=Match.Status.OVER, is_scored=False) & quiet, "ended_at"):
         wake.wake(wake.SCORE, match_id, expires=settings.SWEPT_SECONDS)
         found["scores"] += 1
     found["guests"] = sweep_accounts(now, BATCH)
@@ -72,5 +72,5 @@ def _touched(now: datetime, within: timedelta) -> Q:
     return Q(updated_at__range=(now - within, now + within))
 
 
-def _ids(condition: Q) -> Iterator[UUID]:
-    yield from Match.objects.filter(condition).order_by("updated_at").values_list("pk", flat=True)[:BATCH]
+def _ids(condition: Q, order: str) -> Iterator[UUID]:
+    yield from Match.objects.filter(condition).order_by(order).values_list("pk", flat=True)[:BATCH]

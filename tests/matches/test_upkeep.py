@@ -19,6 +19,7 @@ from matches.services.seat_plans import SeatPlan
 from matches.workers import maintenance
 from players.models import Player
 from tests.matches.conftest import DECK, play_out
+from tests.sqlite_plans import on_sqlite, plans
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 CLOCK = {"type": "per_decision", "seconds": 60}
@@ -123,6 +124,11 @@ def test_a_match_that_cannot_be_read_keeps_the_sweep_from_no_other(
 
     assert (found["clocks"], found["scores"]) == (1, 1)
     assert list(Match.objects.filter(end_reason="timeout")) == [sound]
+
+
+@on_sqlite
+def test_a_match_without_a_scorecard_is_found_by_its_index() -> None:
+    assert plans(maintenance.sweep, "is_scored") == [["SEARCH matches_match USING INDEX match_unscored (status=?)"]]
 
 
 def test_keys_are_kept_for_a_day(ann: Player) -> None:

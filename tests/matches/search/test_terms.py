@@ -23,6 +23,7 @@ from matches.services.scoring import score
 from replay.nightly_audit import verify_recent
 from replay.stored_logs import rules_for
 from tests.matches.conftest import DECK, move, play_out
+from tests.sqlite_plans import on_sqlite, plans
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -73,6 +74,16 @@ def test_the_sweep_finds_finished_matches_without_terms_or_with_old_ones(
     assert set(MatchSummary.objects.values_list("match", flat=True)) == {played.pk, other.pk}
     assert sweep_search_terms() == 0
     assert not write_search_terms(live.pk)
+
+
+@on_sqlite
+def test_the_sweep_reads_no_match_whose_terms_are_new() -> None:
+    [plan] = plans(sweep_search_terms, "terms_layout")
+
+    assert [step for step in plan if "matches_match" in step] == [
+        "SEARCH matches_match USING INDEX match_terms_layout (terms_layout<?)",
+        "SEARCH matches_match USING INDEX match_terms_layout (terms_layout>?)",
+    ]
 
 
 def test_a_damaged_log_keeps_no_other_match_out_of_the_search_and_is_tried_once(
