@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from common.replica import list_database
@@ -15,6 +16,8 @@ from players.models import Player
 Place = tuple[int, UUID]
 """Where a page ended: microseconds since 1970, and the match id."""
 Kind = SearchTerm.Kind
+RARE = 1000
+"""On SQLite, a search starts at a term with at most this many rows. With a more common one, it soon fills a page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +48,16 @@ def find_matches(asker: Player | None, criteria: Criteria, before: Place | None 
     found = found.filter(is_readable=True, is_imported=criteria.imported)
     if criteria.imported and {criteria.player, criteria.winner, criteria.opponent} != {None}:
         return found.none()  # Imports have no known players, only names.
+    terms = _terms(asker, criteria)
+    for term in terms:
+        found = found.filter(Exists(term.filter(match=OuterRef("match"))))
+    game, rare = criteria.ruleset, _rare(terms)
+    if rare is not None:
+        found = found.filter(match__in=rare.values("match"))
+    if game is not None:
+        # If both were equalities, SQLite would start at the game.
+        found = found.filter(ruleset=game) if rare is None else found.filter(ruleset__range=(game, game))
     for name, value in (
-        ("ruleset", criteria.ruleset),
         ("match__is_rated", criteria.is_rated),
         ("length__gte", criteria.min_length),
         ("length__lte", criteria.max_length),
@@ -55,8 +66,6 @@ def find_matches(asker: Player | None, criteria: Criteria, before: Place | None 
     ):
         if value is not None:
             found = found.filter(**{name: value})
-    for term in _terms(asker, criteria):
-        found = found.filter(Exists(term))
     if before is not None:
         ended_at, pk = moment_at(before[0]), before[1]
         found = found.filter(Q(ended_at__lt=ended_at) | Q(ended_at=ended_at, match__lt=pk))
@@ -77,27 +86,30 @@ def _terms(asker: Player | None, criteria: Criteria) -> list[QuerySet[SearchTerm
         (Kind.DECK, criteria.deck),
         (Kind.NAMED, criteria.named),
     ]
-    terms = [_term(kind).filter(value=value) for kind, value in exact if value is not None]
+    terms = [SearchTerm.objects.filter(kind=kind, value=value) for kind, value in exact if value is not None]
     if criteria.player is not None:
         terms.append(_of(criteria.player))
     if criteria.winner is not None:
         terms.append(_of(criteria.winner, Kind.WINNER))
     if criteria.opponent is not None and asker is not None:
-        mine = _term(Kind.PLAYER).filter(value=str(asker.public_id))
+        mine = SearchTerm.objects.filter(kind=Kind.PLAYER, value=str(asker.public_id))
         others = _of(criteria.opponent).exclude(value=str(asker.public_id))
         terms += [mine, others]
     return terms
 
 
-def _term(kind: str) -> QuerySet[SearchTerm]:
-    return SearchTerm.objects.filter(match=OuterRef("match"), kind=kind)
-
-
 def _of(name: str, kind: Kind = Kind.PLAYER) -> QuerySet[SearchTerm]:
     """Terms for a player by user name or id in the log, or for a bot by name, with or without a version."""
-    terms = _term(kind)
     player = Player.objects.filter(username=name).first()
     if player is not None:
-        return terms.filter(value=str(player.public_id))
+        return SearchTerm.objects.filter(kind=kind, value=str(player.public_id))
     bot = f"bot:{name.removeprefix('bot:')}"
-    return terms.filter(Q(value__in=[name, bot]) | Q(value__gte=f"{bot}/", value__lt=f"{bot}0"))
+    versions = Q(kind=kind, value__gte=f"{bot}/", value__lt=f"{bot}0")  # SQLite needs the kind here to use the index.
+    return SearchTerm.objects.filter(Q(kind=kind, value__in=[name, bot]) | versions)
+
+
+def _rare(terms: list[QuerySet[SearchTerm]]) -> QuerySet[SearchTerm] | None:
+    """The first rare term, on SQLite. PostgreSQL knows which terms are rare, and starts there by itself."""
+    if connection.vendor != "sqlite":
+        return None
+    return next((term.order_by() for term in terms if not term[RARE : RARE + 1].exists()), None)
