@@ -53,13 +53,13 @@ def read_released() -> tuple[str, dict[str, float]]:
 
 
 def keep(version: str, figures: list[Figure]) -> None:
-    """Keep the figures as those of a release."""
-    kept = {"version": version, "figures": {figure.name: float(f"{figure.ratio:.3g}") for figure in figures}}
-    RELEASED.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+    """Add figures to those of a release, or replace them."""
+    kept = read_released()[1] | {figure.name: float(f"{figure.ratio:.3g}") for figure in figures}
+    RELEASED.write_text(json.dumps({"version": version, "figures": kept}, indent=2) + "\n", encoding="utf-8")
 
 
 def compared(figures: list[Figure], version: str, before: Mapping[str, float]) -> str:
-    """A table of the figures beside those of a release, then those that fell and those that were not measured."""
+    """A table of the figures beside those of a release, then those that fell."""
     lines = [f"| figure | now | {version} | |", "|---|---|---|---|"]
     fell = []
     for figure in figures:
@@ -73,6 +73,4 @@ def compared(figures: list[Figure], version: str, before: Mapping[str, float]) -
             fell.append(f"{figure.name}: {old:.3g} to {figure.ratio:.3g}")
     lines += ["", f"Worse by more than {NOISE:.0%}:" if fell else f"Nothing is worse by more than {NOISE:.0%}."]
     lines += fell
-    if missing := sorted(before.keys() - {figure.name for figure in figures}):
-        lines += ["Not measured: " + ", ".join(missing)]
     return "\n".join(lines)
