@@ -16,7 +16,7 @@ from tests.benchmarks.figures import note_cost
 ROUNDS, PLAYERS = 3, 2000
 LISTS: dict[str, tuple[str, ...]] = {
     "matches": (
-        *("", "p=999", "q=random", "q=player1", "q=nobody", "q={id}", "q={prefix}", "q=random+player1"),
+        *("", "p={middle}", "q=random", "q=player1", "q=nobody", "q={id}", "q={prefix}", "q=random+player1"),
         *("status__exact=over", "ruleset=lords_of_war", "ruleset=lords_of_war&q=random"),
     ),
     "decks": (
@@ -44,7 +44,7 @@ def main() -> None:
     with database() as url:
         set_up_django(url)
         match = grow(asked.matches, asked.decks)
-        measure(str(match.pk))
+        measure(str(match.pk), asked.matches // 200)
 
 
 def grow(matches: int, decks: int) -> Any:
@@ -89,7 +89,8 @@ def grow(matches: int, decks: int) -> Any:
     return match
 
 
-def measure(match: str) -> None:
+def measure(match: str, middle: int) -> None:
+    """`middle` is the page in the middle of the list of matches."""
     from django.db import connection  # noqa: PLC0415 -- the settings are there now
     from django.test import Client  # noqa: PLC0415 -- likewise
 
@@ -106,7 +107,7 @@ def measure(match: str) -> None:
     for name, queries in LISTS.items():
         first = 0.0
         for query in queries:
-            address = f"/admin/{PATHS[name]}/?{query.format(id=match, prefix=match[:13])}"
+            address = f"/admin/{PATHS[name]}/?{query.format(id=match, prefix=match[:13], middle=middle)}"
             client.get(address)  # Fills the caches.
             taken = []
             for _ in range(ROUNDS):
