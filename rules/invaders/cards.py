@@ -1,6 +1,6 @@
 """3.1 The card set, read once into the vocabulary, with look-ups for the rules."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Literal, TypeVar, Union
 
 from msgspec import UNSET, Struct, UnsetType
@@ -25,6 +25,8 @@ from .script.reading import clauses, collect
 
 Cost = Union[int, None]  # noqa: UP007 -- null can never be cast
 A = TypeVar("A")
+Able = Literal["labour", "command", "activate", "count_down"]
+"""7.4 to 7.6, 9.7 What only some cards may do on the field."""
 
 
 class Form(Struct, frozen=True):
@@ -75,13 +77,27 @@ class Definition:
         }
         self.replacements = _of(v.Replacement, numbered)
         self.reacts_to = frozenset(
-            [ability.trigger.on for _, ability in triggered + self.emergencies]
+            [ability.trigger.on for _, ability in triggered if ability.trigger.whose != "self"]
+            + [ability.trigger.on for _, ability in self.emergencies]
             + [ability.event for _, ability in self.replacements]
         )
-        """10.2, 10.10 The events that may trigger its abilities, or that these may replace."""
+        """10.2, 10.10 The events that may trigger its abilities, or that these may replace, wherever they occur. Its
+        own events may trigger others (`triggered`)."""
+        self.able = frozenset(self._able())
+        """What it may do on the field that few cards do."""
         self.text = tuple(clause for ability in form.abilities for clause in clauses(*roots(ability)))
         for number, clause in enumerate(self.text):
             clause.number = number
+
+    def _able(self) -> Iterator[Able]:
+        if self.subkind == "people":
+            yield "labour"
+        if self.command and "unit" in self.command.from_:
+            yield "command"
+        if self.activated:
+            yield "activate"
+        if self.full_countdown is not None:
+            yield "count_down"
 
     def triggered_by(self, on: str) -> tuple[tuple[int, v.Triggered], ...]:
         return self.triggered.get(on, ())
@@ -117,16 +133,15 @@ class Cards:
     def __init__(self, by_slug: dict[str, Definition]) -> None:
         self.by_slug = by_slug
         self.casts = {slug: _casts(card) for slug, card in self.by_slug.items()}
-        self._casts_at: dict[tuple[str, tuple[int, ...]], tuple[Cast, ...]] = {}
+        self._castings: dict[tuple[tuple[int, ...], bool], Castings] = {}
+        self.costs = {slug: card.cost for slug, card in self.by_slug.items()}
+        """The printed costs."""
         self.set_emergency = {slug: SetEmergency(slug) for slug, card in self.by_slug.items() if card.emergencies}
         self.command_from_hand = {
             slug: TakeCommand(card=slug)
             for slug, card in self.by_slug.items()
             if card.command and "hand" in card.command.from_
         }
-        self.command_from_unit = frozenset(
-            slug for slug, card in self.by_slug.items() if card.command and "unit" in card.command.from_
-        )
 
     def held(self, table: Any, seat: int, fits: Callable[[str], bool] | None) -> list[str]:
         """The cards of a hand or, with `fits`, those that fit."""
@@ -137,12 +152,23 @@ class Cards:
         """The object that an effect selected, now that its identity matters."""
         return thing
 
-    def casts_at(self, slug: str, places: tuple[int, ...]) -> tuple[Cast, ...]:
-        """The actions that cast a card at these places. Their lists are made once, as the same ones come again."""
-        found = self._casts_at.get((slug, places))
+    def castings(self, free: tuple[int, ...], with_events: bool) -> "Castings":
+        """The castings while these places are free. Made once, as the same places come again."""
+        found = self._castings.get((free, with_events))
         if found is None:
-            by_place = self.casts[slug]
-            found = self._casts_at[slug, places] = tuple([by_place[place] for place in places])
+            found = self._castings[free, with_events] = Castings(self.casts, {*free, *((-1,) if with_events else ())})
+        return found
+
+
+class Castings(dict[str, tuple[Cast, ...]]):
+    """Card -> the actions that cast it at certain places, in order. Made when first asked for."""
+
+    def __init__(self, casts: Mapping[str, Mapping[int, Cast]], places: Collection[int]) -> None:
+        self._casts, self._places = casts, places
+
+    def __missing__(self, slug: str) -> tuple[Cast, ...]:
+        actions = self._casts[slug].items()
+        self[slug] = found = tuple([action for place, action in actions if place in self._places])
         return found
 
 

@@ -8,7 +8,8 @@ board, so it is not encoded, and built when first asked for.
 from collections.abc import Iterable
 from typing import Any, cast
 
-from .cards import Cards
+from .cards import Able, Cards
+from .places import CASTING_PLACES, SEATS, WIDTH, ZONES
 from .state import FieldCard, InvadersTable, State
 
 Places = tuple[int, ...]
@@ -16,7 +17,7 @@ Places = tuple[int, ...]
 
 
 class Field:
-    __slots__ = ("board", "by_id", "by_seat", "cards", "reacting", "speaking", "subjects")
+    __slots__ = ("able", "board", "by_id", "by_seat", "cards", "free", "reacting", "speaking", "subjects")
 
     def __init__(self, board: list[FieldCard | None], cards: Cards) -> None:
         self.board, self.cards = board, cards
@@ -24,8 +25,13 @@ class Field:
         """The place of each card by its id."""
         self.by_seat: list[Places] = [(), ()]
         """The places of each seat's cards."""
+        self.free: list[Places] = [CASTING_PLACES[seat] for seat in SEATS]
+        """7.1 The empty squares and slots of each seat's side."""
+        self.able: dict[str, Places] = {}
+        """7.4 to 7.6, 9.7 What only some cards may do -> the places of these cards."""
         self.reacting: dict[str, Places] = {}
-        """10.2, 10.10 Event -> the cards with an ability that it may trigger, or that may replace it."""
+        """10.2, 10.10 Event -> the cards with an ability that it may trigger, or that may replace it, whosever event it
+        is. An event's own card may have others."""
         self.speaking: Places = ()
         """11.8 The cards with static abilities that affect others."""
         self.subjects: frozenset[str] = frozenset()
@@ -39,8 +45,18 @@ class Field:
         copy = Field.__new__(Field)
         copy.board, copy.cards = state.board, self.cards
         copy.by_id, copy.by_seat = self.by_id.copy(), self.by_seat[:]
-        copy.reacting, copy.speaking, copy.subjects = self.reacting.copy(), self.speaking, self.subjects
+        copy.free = self.free[:]
+        copy.able, copy.reacting = self.able.copy(), self.reacting.copy()
+        copy.speaking, copy.subjects = self.speaking, self.subjects
         return copy
+
+    def able_to(self, what: Able, seat: int) -> list[tuple[int, FieldCard]]:
+        """The cards of a seat that may do this, with their places, in order of place."""
+        places = self.able.get(what)
+        if not places:
+            return []
+        board: list[Any] = self.board
+        return [(place, board[place]) for place in places if board[place].seat == seat]
 
     def put(self, place: int, card: FieldCard) -> None:
         """A card comes to an empty place."""
@@ -55,6 +71,11 @@ class Field:
         definition = self.cards.by_slug[card.card]
         del self.by_id[card.id]
         self.by_seat[card.seat] = _without(self.by_seat[card.seat], place)
+        side = place // WIDTH
+        if place in CASTING_PLACES[side]:
+            self.free[side] = _with(self.free[side], place)
+        for what in definition.able:
+            self.able[what] = _without(self.able[what], place)
         for event in definition.reacts_to:
             self.reacting[event] = _without(self.reacting[event], place)
         if definition.auras:
@@ -65,6 +86,11 @@ class Field:
         definition = self.cards.by_slug[card.card]
         self.by_id[card.id] = place
         self.by_seat[card.seat] = _with(self.by_seat[card.seat], place)
+        side = place // WIDTH
+        if place in CASTING_PLACES[side]:
+            self.free[side] = _without(self.free[side], place)
+        for what in definition.able:
+            self.able[what] = _with(self.able.get(what, ()), place)
         for event in definition.reacts_to:
             self.reacting[event] = _with(self.reacting.get(event, ()), place)
         if definition.auras:
@@ -98,6 +124,16 @@ def cards_of(table: InvadersTable, seat: int) -> list[tuple[int, FieldCard]]:
     """The cards of a seat on the field with their places, in order of place."""
     board: list[Any] = table.state.board
     return [(place, board[place]) for place in field_of(table).by_seat[seat]]
+
+
+def untapped_units(table: InvadersTable, seat: int) -> list[tuple[int, FieldCard]]:
+    """The units of a seat that may attack, block or invade, with their places, in order of place."""
+    board: list[Any] = table.state.board
+    return [
+        (place, board[place])
+        for place in field_of(table).by_seat[seat]
+        if ZONES[place] == "units" and not board[place].tapped
+    ]
 
 
 def in_trigger_order(table: InvadersTable, places: Iterable[int]) -> list[tuple[int, FieldCard]]:

@@ -18,19 +18,16 @@ from .actions import (
 )
 from .cards import COMMAND_FROM_UNIT, LABOURS, activation
 from .effects import Activated, Commanded, EmergencySet, Laboured, Paid
-from .field import cards_of, field_of
-from .modifiers import CURRENT, Auras, EffectiveUnit, auras, cost, effective_unit, is_live, leader_cannot
+from .field import Field, field_of
+from .modifiers import CURRENT, Auras, cannot, cost, costs, effective_unit, has, is_live, leader_cannot
 from .places import EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
 from .prompts import MainPrompt
-from .script.playing import free_slots, free_squares, put_into_play, use
+from .script.playing import put_into_play, use
 from .script.vocabulary import Activated as ActivatedAbility
 from .settling import settle
 from .state import NOTHING, Ask, FieldCard, InvadersTable, Source, Speaker
 from .triggers import happen
 from .verbs import bury, change_phase
-
-Standing = list[tuple[int, FieldCard]]
-"""The cards of a seat on the field with their places, in order of place."""
 
 MOST_ACTIONS = 200
 """6.8 After this many actions in the main and war steps of one year, a step can only be ended."""
@@ -48,15 +45,15 @@ class MainStep(Ask):
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
         if table.state.actions_this_year >= MOST_ACTIONS:
             return [END_MAIN]
-        at_work = auras(table)
+        at_work = Auras(table)
+        field = at_work.field
         hand = list(dict.fromkeys(table.state.seats[seat].hand))
-        field = cards_of(table, seat)
         return [
             *_casts(table, seat, hand, at_work),
             *_emergencies(table, seat, hand, at_work),
-            *_labours(table, seat, field, at_work),
+            *_labours(table, seat, field),
             *_commands(table, seat, hand, field),
-            *_activations(table, field),
+            *_activations(table, seat, field),
             END_MAIN,
         ]
 
@@ -76,22 +73,19 @@ class MainStep(Ask):
 def _casts(table: InvadersTable, seat: int, hand: list[str], at_work: Auras) -> list[Cast]:
     own = table.state.seats[seat]
     money = own.money + own.savings
-    cards = table.cards
-    places = {
-        "unit": tuple(free_squares(table, seat)),
-        "situation": tuple(free_slots(table, seat)),
-        "event": () if leader_cannot(table, seat, "cast_event", at_work) else (-1,),
-    }
+    with_events = not leader_cannot(table, seat, "cast_event", at_work)
+    castings = table.cards.castings(at_work.field.free[seat], with_events)
+    prices = costs(table, seat, hand, at_work)
     casts: list[Cast] = []
     for slug in hand:
-        price = cost(table, seat, slug, at_work)
+        price = prices[slug]
         if price is not None and price <= money:
-            casts += cards.casts_at(slug, places[cards.by_slug[slug].kind])
+            casts += castings[slug]
     return casts
 
 
 def _cast(table: InvadersTable, seat: int, action: Cast) -> None:
-    price = cost(table, seat, action.card, auras(table))
+    price = cost(table, seat, action.card, Auras(table))
     assert price is not None
     pay(table, seat, price)
     table.state.seats[seat].hand.remove(action.card)
@@ -142,22 +136,17 @@ def _discard_emergency(table: InvadersTable, seat: int, action: DiscardEmergency
 # 7.4 Labour
 
 
-def _labours(table: InvadersTable, seat: int, field: Standing, at_work: Auras) -> Sequence[Labour]:
+def _labours(table: InvadersTable, seat: int, field: Field) -> Sequence[Labour]:
     if table.state.seats[seat].labour_used:
         return ()
-    by_slug = table.cards.by_slug
     return [
         LABOURS[place]
-        for place, card in field
+        for place, card in field.able_to("labour", seat)
         if not card.tapped
-        and by_slug[card.card].subkind == "people"
         and ZONES[place] == "units"
-        and _may_labour(EffectiveUnit(table, place, card, at_work))
+        and (not card.sick or has(table, place, card, "ready"))
+        and not cannot(table, place, card, "labour")
     ]
-
-
-def _may_labour(unit: EffectiveUnit) -> bool:
-    return not unit.cannot("labour") and (not unit.card.sick or unit.has("ready"))
 
 
 def _labour(table: InvadersTable, seat: int, action: Labour) -> None:
@@ -173,15 +162,15 @@ def _labour(table: InvadersTable, seat: int, action: Labour) -> None:
 # 7.5 Command
 
 
-def _commands(table: InvadersTable, seat: int, hand: list[str], field: Standing) -> Sequence[TakeCommand]:
+def _commands(table: InvadersTable, seat: int, hand: list[str], field: Field) -> Sequence[TakeCommand]:
     if table.state.board[HEADQUARTERS[seat]] is not None:
         return ()
-    from_hand, from_unit = table.cards.command_from_hand, table.cards.command_from_unit
+    from_hand = table.cards.command_from_hand
     commands = [from_hand[slug] for slug in hand if slug in from_hand and _may_command(table, slug, Speaker(seat))]
     commands += [
         COMMAND_FROM_UNIT[place]
-        for place, card in field
-        if card.card in from_unit and ZONES[place] == "units" and _may_command(table, card.card, Speaker(seat, card.id))
+        for place, card in field.able_to("command", seat)
+        if ZONES[place] == "units" and _may_command(table, card.card, Speaker(seat, card.id))
     ]
     return commands
 
@@ -210,11 +199,11 @@ def _take_command(table: InvadersTable, seat: int, action: TakeCommand) -> None:
 # 7.6 Activated abilities
 
 
-def _activations(table: InvadersTable, field: Standing) -> list[Activate]:
+def _activations(table: InvadersTable, seat: int, field: Field) -> list[Activate]:
     by_slug = table.cards.by_slug
     return [
         activation(place, index)
-        for place, card in field
+        for place, card in field.able_to("activate", seat)
         for index, ability in by_slug[card.card].activated
         if is_live(ability.command, ZONES[place]) and _may_activate(table, card, index, ability)
     ]

@@ -1,11 +1,11 @@
 """11.7, 11.8 The effect of modifiers on a card: its current military, labour, keywords, cost, and what it may do."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-from .field import Places, cards_of, field_of, in_trigger_order
+from .field import Places, field_of, in_trigger_order
 from .places import ZONES
 from .script.conditions import MOST, PRINTED, Reader
 from .script.vocabulary import COST, Filter, Keyword, Modifier, Static
@@ -43,24 +43,21 @@ class Auras:
     table changes.
     """
 
-    __slots__ = ("_at_work", "_speaking", "_table", "subjects")
+    __slots__ = ("_at_work", "field", "subjects", "table")
 
-    def __init__(self, table: InvadersTable, speaking: Places, subjects: frozenset[str]) -> None:
-        self._table, self._speaking, self.subjects = table, speaking, subjects
+    def __init__(self, table: InvadersTable) -> None:
+        self.table = table
+        self.field = field = field_of(table)
+        self.subjects = field.subjects
         self._at_work: dict[str, list[Aura]] | None = None
 
     def reaching(self, zone: str) -> list[Aura]:
         """The auras that reach this zone, in trigger order."""
-        if not self._speaking:
+        if not self.field.speaking:
             return []
         if self._at_work is None:
-            self._at_work = _at_work(self._table, self._speaking)
+            self._at_work = _at_work(self.table, self.field.speaking)
         return self._at_work.get(zone, [])
-
-
-def auras(table: InvadersTable) -> Auras:
-    field = field_of(table)
-    return Auras(table, field.speaking, field.subjects)
 
 
 def _at_work(table: InvadersTable, speaking: Places) -> dict[str, list[Aura]]:
@@ -82,8 +79,9 @@ def _at_work(table: InvadersTable, speaking: Places) -> dict[str, list[Aura]]:
     return found
 
 
-def modifiers_on(table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> Sequence[Modifier]:
+def modifiers_on(at_work: Auras, place: int, card: FieldCard) -> Sequence[Modifier]:
     """The modifiers at work on a card of the field: static abilities in trigger order, then those given by effects."""
+    table = at_work.table
     own = table.cards.by_slug[card.card].self_statics
     reaching = at_work.reaching(ZONES[place])
     found = _from_others(table, place, card, reaching) if reaching else []
@@ -136,12 +134,11 @@ class EffectiveUnit:
     answer, and once. Ask before the table changes.
     """
 
-    __slots__ = ("_at_work", "_modifiers", "_subjects", "_table", "card", "definition", "place")
+    __slots__ = ("_at_work", "_modifiers", "_subjects", "card", "definition", "place")
 
-    def __init__(self, table: InvadersTable, place: int, card: FieldCard, at_work: Auras) -> None:
-        self._table, self._at_work = table, at_work
-        self.place, self.card = place, card
-        self.definition = definition = table.cards.by_slug[card.card]
+    def __init__(self, at_work: Auras, place: int, card: FieldCard) -> None:
+        self._at_work, self.place, self.card = at_work, place, card
+        self.definition = definition = at_work.field.cards.by_slug[card.card]
         self._modifiers: Sequence[Modifier] | None = None
         subjects = at_work.subjects
         if definition.self_subjects:
@@ -154,7 +151,7 @@ class EffectiveUnit:
     @property
     def modifiers(self) -> Sequence[Modifier]:
         if self._modifiers is None:
-            self._modifiers = modifiers_on(self._table, self.place, self.card, self._at_work)
+            self._modifiers = modifiers_on(self._at_work, self.place, self.card)
         return self._modifiers
 
     def _added(self, stat: str) -> int:
@@ -212,7 +209,24 @@ def _have_rule(modifiers: Sequence[Modifier], rule: str, what: str) -> bool:
 def effective_unit(table: InvadersTable, place: int, at_work: Auras | None = None) -> EffectiveUnit:
     card = table.state.board[place]
     assert card is not None
-    return EffectiveUnit(table, place, card, auras(table) if at_work is None else at_work)
+    return EffectiveUnit(Auras(table) if at_work is None else at_work, place, card)
+
+
+def cannot(table: InvadersTable, place: int, card: FieldCard, what: str) -> bool:
+    """11.7 Whether a card of the field is under a *cannot*. Mostly nothing on the table is about that."""
+    if not (card.modifiers or what in field_of(table).subjects or what in table.cards.by_slug[card.card].self_subjects):
+        return False
+    return EffectiveUnit(Auras(table), place, card).cannot(what)
+
+
+def has(table: InvadersTable, place: int, card: FieldCard, keyword: str) -> bool:
+    """11.8 Whether a card of the field has a keyword now, printed or given."""
+    definition = table.cards.by_slug[card.card]
+    if keyword in definition.keyword_names:
+        return True
+    if not (card.modifiers or keyword in field_of(table).subjects or keyword in definition.self_subjects):
+        return False
+    return EffectiveUnit(Auras(table), place, card).has(keyword)
 
 
 class _CurrentReader(Reader):
@@ -222,38 +236,29 @@ class _CurrentReader(Reader):
         return effective_unit(table, place).military
 
     def has_keyword(self, table: InvadersTable, place: int, card: FieldCard, keyword: str) -> bool:
-        return super().has_keyword(table, place, card, keyword) or effective_unit(table, place).has(keyword)
+        return has(table, place, card, keyword)
 
 
 CURRENT: Final = _CurrentReader()
 
 
-def units(table: InvadersTable, seat: int, at_work: Auras) -> list[EffectiveUnit]:
-    """The units of a seat in both zones, by place."""
-    return [
-        EffectiveUnit(table, place, card, at_work) for place, card in cards_of(table, seat) if ZONES[place] == "units"
-    ]
-
-
-def untapped_units(table: InvadersTable, seat: int, at_work: Auras) -> list[EffectiveUnit]:
-    """The seat's untapped units, by place."""
-    return [
-        EffectiveUnit(table, place, card, at_work)
-        for place, card in cards_of(table, seat)
-        if not card.tapped and ZONES[place] == "units"
-    ]
-
-
 def leader_cannot(table: InvadersTable, seat: int, what: str, at_work: Auras | None = None) -> bool:
-    """11.7 Whether a leader is under a *cannot*."""
+    """11.7 Whether a leader is under a *cannot*. Mostly nothing on the table is about that."""
     given = table.state.seats[seat].modifiers
-    at_work = auras(table) if at_work is None else at_work
-    reaching = at_work.reaching("leader") if what in at_work.subjects else ()
-    if not (given or reaching):
+    in_play = what in (field_of(table) if at_work is None else at_work).subjects
+    if not (given or in_play):
         return False
+    reaching = (at_work or Auras(table)).reaching("leader") if in_play else ()
     modifiers = [each.modifier for each in given]
     modifiers += [aura.modifier for aura in reaching if seat in aura.seats]
     return _have_rule(modifiers, "cannot", what)
+
+
+def costs(table: InvadersTable, seat: int, hand: list[str], at_work: Auras) -> Mapping[str, int | None]:
+    """7.1 The current costs of all cards of a hand."""
+    if COST not in at_work.subjects:
+        return table.cards.costs
+    return {slug: cost(table, seat, slug, at_work) for slug in hand}
 
 
 def cost(table: InvadersTable, seat: int, slug: str, at_work: Auras) -> int | None:

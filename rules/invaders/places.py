@@ -16,6 +16,8 @@ SQUARES = (range(0, 6), range(WIDTH, WIDTH + 6))
 """The squares of each seat's unit zone, back row first."""
 ALL_SQUARES = (*SQUARES[0], *SQUARES[1])
 SLOTS = ((8, 9), (WIDTH + 8, WIDTH + 9))
+CASTING_PLACES = tuple((*SQUARES[seat], *SLOTS[seat]) for seat in SEATS)
+"""7.1 Where each seat's cards are cast, except events: its squares, then its slots."""
 HEADQUARTERS = (7, WIDTH + 7)
 EMERGENCY = (6, WIDTH + 6)
 ZONE_PLACES = {zone: tuple(i for i, name in enumerate(ZONES) if name == zone) for zone in _ZONE_OF}

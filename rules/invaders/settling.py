@@ -6,13 +6,13 @@ from .actions import Resolve
 from .effects import EffectStarted
 from .ending import check_end
 from .field import field_of, place_of
-from .modifiers import effective_unit
-from .places import EMERGENCY, PLACES, ZONE_PLACES
+from .modifiers import cannot
+from .places import EMERGENCY, PLACES, SEATS, ZONES
 from .prompts import OrderPrompt
 from .replacement import MOST_STEPS, count_step, destroy
 from .script.operations import place_countdown
 from .script.performing import perform
-from .state import Ask, InvadersTable, Source
+from .state import Ask, FieldCard, InvadersTable, Source
 from .text import part_of
 from .verbs import bury
 
@@ -20,6 +20,20 @@ RESOLVE = tuple(Resolve(index) for index in range(64))
 
 
 def settle(table: InvadersTable) -> None:
+    """10.3 Settle. If nothing waits, counts down or is on its way to a grave, only the check for an end is left to do.
+
+    An emergency that was turned up has an effect that waits (9.3).
+    """
+    state = table.state
+    if state.waiting or state.destroyed or state.resolving or field_of(table).able.get("count_down"):
+        table.begin(Settling())
+        return
+    check_end(table)
+    state.steps = 0
+
+
+def settle_after_next(table: InvadersTable) -> None:
+    """10.3 Settle when the rule that begins next has ended."""
     table.begin(Settling())
 
 
@@ -86,20 +100,29 @@ class Settling(Ask):
 
 def _counted_down(table: InvadersTable) -> list[int]:
     """9.7 Situations that have all chips of their countdown and can be destroyed."""
-    found = []
-    for place in ZONE_PLACES["situations"]:
-        card = table.state.board[place]
-        if card is not None and card.countdown:
-            full = table.cards.by_slug[card.card].full_countdown
-            if full is not None and card.countdown >= full and not effective_unit(table, place).cannot("be_destroyed"):
-                found.append(card.id)
-    return found
+    field = field_of(table)
+    if not field.able.get("count_down"):
+        return []
+    return [
+        card.id
+        for seat in SEATS
+        for place, card in field.able_to("count_down", seat)
+        if ZONES[place] == "situations"
+        and _has_all_chips(table, card)
+        and not cannot(table, place, card, "be_destroyed")
+    ]
+
+
+def _has_all_chips(table: InvadersTable, card: FieldCard) -> bool:
+    full = table.cards.by_slug[card.card].full_countdown
+    return full is not None and card.countdown >= full
 
 
 def _end_undeclared_war(table: InvadersTable, source: Source) -> None:
     """9.5 Destroy the unit that waged an undeclared war."""
     place = place_of(table, source.this)
-    if place is not None and not effective_unit(table, place).cannot("be_destroyed"):
+    card = None if place is None else table.state.board[place]
+    if place is not None and card is not None and not cannot(table, place, card, "be_destroyed"):
         destroy(table, [source.this], "undeclared_war")
 
 

@@ -15,12 +15,15 @@ from .state import NOTHING, FieldCard, InvadersTable, Source
 def happen(table: InvadersTable, on: str, seat: int, identity: int = NOTHING, slug: str = "", amount: int = 0) -> None:
     """10.2 An event occurs. `identity` and `slug` name its card, if it has one."""
     reacting = field_of(table).reacting.get(on, ())
-    reacts_itself = bool(slug) and on in table.cards.by_slug[slug].reacts_to
+    reacts_itself = bool(slug) and on in table.cards.by_slug[slug].triggered
     if not (reacting or reacts_itself):
         return
     event = _Event(table, on, seat, identity, slug, amount)
-    if reacts_itself and event.place is None:
-        _hear_off_the_field(table, event)
+    if reacts_itself:
+        if event.place is None:
+            _hear_off_the_field(table, event)
+        elif event.place not in reacting:
+            reacting = tuple(sorted((*reacting, event.place)))
     for place, card in in_trigger_order(table, reacting):
         _hear(table, event, place, card)
 

@@ -10,7 +10,7 @@ from rules.engine import AUDIT, OWNER, PUBLIC, SEAT, CardSlug, Viewer, Zone, clo
 from .actions import Janken, Mulligan
 from .field import place_of
 from .identity import relabelled
-from .modifiers import Auras, EffectiveUnit, auras
+from .modifiers import Auras, EffectiveUnit
 from .places import EMERGENCY, LEADERS, PLACES, ZONES
 from .prompts import ChoosePrompt, MayPrompt
 from .script.objects import find
@@ -131,7 +131,7 @@ BOARD = tuple(place for place, zone in enumerate(ZONES) if zone != "emergency")
 
 def game(table: InvadersTable, viewer: Viewer) -> Game:
     state = table.state
-    at_work = auras(table)
+    at_work = Auras(table)
     return Game(
         phase=state.phase,
         first_player=state.first_player,
@@ -182,7 +182,7 @@ def _emergency(card: FieldCard | None, sees: bool) -> EmergencyView | None:
 def _card(table: InvadersTable, place: int, card: FieldCard | None, at_work: Auras) -> CardView | None:
     if card is None:
         return None
-    unit = EffectiveUnit(table, place, card, at_work)
+    unit = EffectiveUnit(at_work, place, card)
     military: int | None = None
     labour: int | None = None
     if ZONES[place] == "units":

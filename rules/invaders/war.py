@@ -13,14 +13,14 @@ from .effects import (
     Invaded,
     Targeted,
 )
-from .field import cards_of, field_card, field_of, place_of
+from .field import cards_of, field_card, field_of, place_of, untapped_units
 from .main_step import MOST_ACTIONS
-from .modifiers import Auras, EffectiveUnit, auras, effective_unit, leader_cannot, units, untapped_units
+from .modifiers import Auras, EffectiveUnit, cannot, effective_unit, has, leader_cannot
 from .places import COLUMN, COLUMNS, FRONT, INDEX, LEADERS, NOWHERE, PLACES, ZONES
 from .prompts import BlockPrompt, InvadePrompt, TargetPrompt, WarPrompt
 from .replacement import damage_by_rule, destroy
-from .settling import settle
-from .state import Ask, Battle, InvadersTable, Rule
+from .settling import settle, settle_after_next
+from .state import NOTHING, Ask, Battle, InvadersTable, Rule
 from .triggers import happen
 from .verbs import untap
 
@@ -41,9 +41,10 @@ class WarStep(Ask):
         """8.2 The step cannot be ended while a unit that must attack can attack."""
         if table.state.actions_this_year >= MOST_ACTIONS:
             return [END_WAR]
-        at_work = auras(table)
+        at_work = Auras(table)
         defence = Defence(table, 1 - seat, at_work)
-        attackers = [unit for unit in untapped_units(table, seat, at_work) if can_attack(table, unit, defence)]
+        units = [EffectiveUnit(at_work, place, card) for place, card in untapped_units(table, seat)]
+        attackers = [unit for unit in units if can_attack(unit, defence)]
         actions: list[Any] = [ATTACKS[unit.place] for unit in attackers]
         if not any(unit.must("attack") for unit in attackers):
             actions.append(END_WAR)
@@ -60,47 +61,54 @@ class WarStep(Ask):
 # 8.1, 8.4 Legal attacks
 
 
-def has_untapped_unit(table: InvadersTable, seat: int) -> bool:
-    """Whether the seat has an untapped unit. Only untapped units attack, block or invade."""
-    for place, card in cards_of(table, seat):  # noqa: SIM110 -- a generator is slower here
-        if not card.tapped and ZONES[place] == "units":
-            return True
-    return False
-
-
 class Defence:
-    """What an attacker faces: the state of the enemy's leader, and its units, collected when first asked for."""
+    """What an attacker faces: the state of the enemy's leader, and its units, collected when first asked for.
 
-    __slots__ = ("_at_work", "_seat", "_table", "_units", "barred", "covered")
+    Attackers that ignore the same face the same units. Most ignore nothing.
+    """
+
+    __slots__ = ("_at_work", "_exposed", "_seat", "_table", "barred", "covered")
 
     def __init__(self, table: InvadersTable, seat: int, at_work: Auras) -> None:
         self._table, self._seat, self._at_work = table, seat, at_work
-        self._units: list[EffectiveUnit] | None = None
+        self._exposed: dict[tuple[bool, bool, bool], list[EffectiveUnit]] = {}
         self.covered = is_covered(table, seat)
         self.barred = leader_cannot(table, seat, "be_attacked", at_work)
 
-    @property
-    def units(self) -> list[EffectiveUnit]:
-        if self._units is None:
-            self._units = units(self._table, self._seat, self._at_work)
-        return self._units
+    def exposed_to(self, attacker: EffectiveUnit) -> list[EffectiveUnit]:
+        """8.4 The tapped units without a guard in front that can be attacked. The attacker may ignore each of these."""
+        ignored = attacker.ignores("tapped"), attacker.ignores("front"), attacker.ignores("be_attacked")
+        if ignored not in self._exposed:
+            self._exposed[ignored] = self._collect(*ignored)
+        return self._exposed[ignored]
+
+    def _collect(self, even_untapped: bool, even_shielded: bool, even_barred: bool) -> list[EffectiveUnit]:
+        table, at_work = self._table, self._at_work
+        found = [
+            EffectiveUnit(at_work, place, card)
+            for place, card in cards_of(table, self._seat)
+            if (card.tapped or even_untapped)
+            and ZONES[place] == "units"
+            and (even_shielded or not is_shielded(table, place))
+        ]
+        return [unit for unit in found if even_barred or not unit.cannot("be_attacked")]
 
 
-def can_attack(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> bool:
+def can_attack(unit: EffectiveUnit, defence: Defence) -> bool:
     """8.1 Whether the unit may attack."""
     if unit.card.tapped or unit.definition.subkind == "leader" or unit.cannot("attack"):
         return False
-    return has_target(table, unit, defence)
+    return has_target(unit, defence)
 
 
-def has_target(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> bool:
+def has_target(unit: EffectiveUnit, defence: Defence) -> bool:
     """8.4 Whether there is a legal target."""
-    return _leader_is_target(unit, defence) or bool(_unit_targets(table, unit, defence))
+    return _leader_is_target(unit, defence) or bool(_unit_targets(unit, defence))
 
 
-def targets(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> list[int]:
+def targets(unit: EffectiveUnit, defence: Defence) -> list[int]:
     """8.4 The legal targets: places of units, then LEADER."""
-    found = _unit_targets(table, unit, defence)
+    found = _unit_targets(unit, defence)
     if not unit.ignores("be_attacked"):
         demanded = [target.place for target in found if target.must("be_attacked")]
         if demanded:
@@ -111,24 +119,17 @@ def targets(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> list
 
 def facing(table: InvadersTable, place: int) -> tuple[EffectiveUnit, Defence]:
     """The unit on a square, and what it faces."""
-    at_work = auras(table)
+    at_work = Auras(table)
     unit = effective_unit(table, place, at_work)
     return unit, Defence(table, 1 - unit.card.seat, at_work)
 
 
-def _unit_targets(table: InvadersTable, unit: EffectiveUnit, defence: Defence) -> list[EffectiveUnit]:
+def _unit_targets(unit: EffectiveUnit, defence: Defence) -> list[EffectiveUnit]:
     if unit.definition.subkind != "military" or unit.cannot("attack_unit"):
         return []
     if unit.card.sick and not (unit.has("ready") or unit.has("undeclared_war")):
         return []
-    at_any = unit.ignores("tapped")
-    return [
-        enemy
-        for enemy in defence.units
-        if (enemy.card.tapped or at_any)
-        and (not is_shielded(table, enemy.place) or unit.ignores("front"))
-        and (not enemy.cannot("be_attacked") or unit.ignores("be_attacked"))
-    ]
+    return defence.exposed_to(unit)
 
 
 def is_shielded(table: InvadersTable, place: int) -> bool:
@@ -193,9 +194,8 @@ def _battle(table: InvadersTable) -> Battle:
 
 def _has_lost_a_side(table: InvadersTable, battle: Battle) -> bool:
     """8.3 Whether the attacker or the target unit has left the field."""
-    if field_card(table, battle.attacker) is None:
-        return True
-    return battle.target != 0 and field_card(table, battle.target) is None
+    by_id = field_of(table).by_id
+    return battle.attacker not in by_id or (battle.target != NOTHING and battle.target not in by_id)
 
 
 def end_battle(table: InvadersTable, forced: bool) -> None:
@@ -209,7 +209,7 @@ def _choose_target(table: InvadersTable, battle: Battle) -> None:
     place = place_of(table, battle.attacker)
     assert place is not None
     attacker, defence = facing(table, place)
-    if has_target(table, attacker, defence):
+    if has_target(attacker, defence):
         table.begin(TargetQuestion(table.state.turn_player))
         return
     table.tell(AttackAborted(PLACES[place]))
@@ -227,7 +227,7 @@ class TargetQuestion(Ask):
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
         place = place_of(table, _battle(table).attacker)
         assert place is not None
-        found = targets(table, *facing(table, place))
+        found = targets(*facing(table, place))
         return [TARGET_LEADERS[1 - seat] if target == LEADER else TARGETS[target] for target in found]
 
     def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
@@ -273,18 +273,24 @@ def _open_block(table: InvadersTable, battle: Battle) -> None:
 
 def possible_blockers(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
     """8.6 All of this is public, so a skipped prompt reveals nothing."""
-    if not has_untapped_unit(table, seat):
+    battle = _battle(table)
+    blockers = [
+        (place, card)
+        for place, card in untapped_units(table, seat)
+        if card.id != battle.target and has(table, place, card, "guard") and not cannot(table, place, card, "block")
+    ]
+    if not blockers or _cannot_be_blocked(table, battle):
         return []
-    battle, at_work = _battle(table), auras(table)
+    at_work = Auras(table)
+    return [EffectiveUnit(at_work, place, card) for place, card in blockers]
+
+
+def _cannot_be_blocked(table: InvadersTable, battle: Battle) -> bool:
     place = place_of(table, battle.attacker)
     assert place is not None
-    if effective_unit(table, place, at_work).cannot("be_blocked"):
-        return []
-    return [
-        unit
-        for unit in untapped_units(table, seat, at_work)
-        if unit.has("guard") and unit.card.id != battle.target and not unit.cannot("block")
-    ]
+    card = table.state.board[place]
+    assert card is not None
+    return cannot(table, place, card, "be_blocked")
 
 
 class BlockQuestion(Ask):
@@ -339,15 +345,17 @@ def _compare(table: InvadersTable, battle: Battle) -> None:
     """8.8 Stage 5a, 軍事力比べ: compare the units' military."""
     at, on = place_of(table, battle.attacker), place_of(table, battle.target)
     assert at is not None and on is not None
-    at_work = auras(table)
+    at_work = Auras(table)
     attacker, defender = effective_unit(table, at, at_work), effective_unit(table, on, at_work)
     table.tell(Compared(PLACES[at], PLACES[on], attacker.military, defender.military))
     beaten = [
         mine.card.id for mine, other in ((attacker, defender), (defender, attacker)) if is_beaten(mine, other)
     ]  # fmt: skip
-    settle(table)
     if beaten:
+        settle_after_next(table)
         destroy(table, beaten, "battle")
+    else:
+        settle(table)
 
 
 def is_beaten(unit: EffectiveUnit, other: EffectiveUnit) -> bool:
@@ -370,9 +378,11 @@ def _damage_leader(table: InvadersTable, battle: Battle) -> None:
     attacker = effective_unit(table, place)
     military = attacker.military
     attacker.card.attacked_leader = True
-    settle(table)
     if military > 0:
+        settle_after_next(table)
         damage_by_rule(table, 1 - attacker.card.seat, military, "battle")
+    else:
+        settle(table)
 
 
 def _open_invasion(table: InvadersTable, battle: Battle) -> None:
@@ -383,11 +393,9 @@ def _open_invasion(table: InvadersTable, battle: Battle) -> None:
         table.begin(InvadeQuestion(table.state.turn_player, battle.square))
 
 
-def possible_invaders(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
-    """R9 Any untapped unit, even with summoning sickness."""
-    if not has_untapped_unit(table, seat):
-        return []
-    return [unit for unit in untapped_units(table, seat, auras(table)) if not unit.cannot("invade")]
+def possible_invaders(table: InvadersTable, seat: int) -> list[int]:
+    """R9 The places of the untapped units that may invade, even with summoning sickness."""
+    return [place for place, card in untapped_units(table, seat) if not cannot(table, place, card, "invade")]
 
 
 class InvadeQuestion(Ask):
@@ -397,7 +405,7 @@ class InvadeQuestion(Ask):
     square: int
 
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
-        return [*(INVASIONS[unit.place] for unit in possible_invaders(table, seat)), PASS]
+        return [*(INVASIONS[place] for place in possible_invaders(table, seat)), PASS]
 
     def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
         table.end(self)

@@ -15,7 +15,7 @@ from .effects import (
 from .ending import end_match
 from .field import cards_of
 from .main_step import MainStep
-from .modifiers import effective_unit, leader_cannot
+from .modifiers import cannot, has, leader_cannot
 from .places import SLOTS
 from .prompts import SavingPrompt
 from .replacement import Drawing, EndCheck, LeaderDamage, damage_by_rule
@@ -76,15 +76,14 @@ def start_year(table: InvadersTable) -> None:
 
 def end_modifiers(state: State, duration: str, seat: int | None = None) -> None:
     """11.7 End the modifiers with this duration that a seat's effects gave; None: any seat's."""
-
-    holders: list[Seat | FieldCard] = [own for own in state.seats if own.modifiers]
-    holders += [card for card in state.board if card is not None and card.modifiers]
+    holders: tuple[Seat | FieldCard, ...] = (*state.seats, *on_field(state))
     for holder in holders:
-        holder.modifiers = tuple(
-            given
-            for given in holder.modifiers
-            if given.duration != duration or (seat is not None and given.seat != seat)
-        )
+        if holder.modifiers:
+            holder.modifiers = tuple(
+                given
+                for given in holder.modifiers
+                if given.duration != duration or (seat is not None and given.seat != seat)
+            )
 
 
 class DeckOutDamage(Rule):
@@ -130,7 +129,7 @@ class UntapAll(Rule):
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
         for place, card in cards_of(table, table.state.turn_player):
-            if card.tapped and not effective_unit(table, place).cannot("untap"):
+            if card.tapped and not cannot(table, place, card, "untap"):
                 untap(table, place, card)
         return False
 
@@ -172,7 +171,7 @@ class YearEnd(Rule):
         change_phase(table, "year_end")
         happen(table, "year_end", state.turn_player)
         for place, card in cards_of(table, state.turn_player):
-            if card.attacked_leader and effective_unit(table, place).has("undeclared_war"):
+            if card.attacked_leader and has(table, place, card, "undeclared_war"):
                 state.waiting.append(Source(card.seat, card.id, card=card.card, ability="undeclared_war"))
         settle(table)
         return False

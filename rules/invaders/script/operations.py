@@ -16,7 +16,7 @@ from ..effects import (
     Given as GivenEffect,
 )
 from ..field import field_of, place_of
-from ..modifiers import CURRENT, effective_unit, leader_cannot
+from ..modifiers import CURRENT, cannot, leader_cannot
 from ..places import LEADERS, PLACES, ZONES
 from ..state import FULL_HEALTH, FieldCard, Given, InvadersTable, Source
 from ..verbs import (
@@ -198,7 +198,7 @@ def _untap(table: InvadersTable, source: Source, operation: v.Untap, things: lis
     affected = 0
     for thing in things:
         entry = on_field(table, thing)
-        if entry and entry[1].tapped and not effective_unit(table, entry[0]).cannot("untap"):
+        if entry and entry[1].tapped and not cannot(table, *entry, "untap"):
             untap(table, *entry)
             affected += 1
     return affected
@@ -248,7 +248,7 @@ def destructible(table: InvadersTable, operation: v.Destroy, things: list[Object
         entry = on_field(table, thing)
         if entry and ZONES[entry[0]] in ("units", "situations"):
             place, card = entry
-            if operation.ignore_cannot or not effective_unit(table, place).cannot("be_destroyed"):
+            if operation.ignore_cannot or not cannot(table, place, card, "be_destroyed"):
                 found.append((card.seat != table.state.turn_player, place, card.id))
     return [identity for _, _, identity in sorted(found)]
 

@@ -8,8 +8,8 @@ from ..actions import DONE, Choose
 from ..cards import CHOOSE_TARGET
 from ..field import place_of
 from ..identity import respoken
-from ..modifiers import CURRENT, Auras, auras, effective_unit
-from ..places import INDEX, ZONE_PLACES
+from ..modifiers import CURRENT, cannot
+from ..places import INDEX, SEATS, ZONE_PLACES
 from ..prompts import ChoosePrompt
 from ..state import Ask, InvadersTable, Rule, Source
 from ..text import clause_of
@@ -72,17 +72,16 @@ def candidates(table: InvadersTable, source: Source, select: Selector, chosen: l
             found.remove(thing)
     if select.zone != "units" or not found:
         return found
-    at_work = auras(table)
-    return [thing for thing in found if _may_be_chosen(table, source, thing, at_work)]
+    return [thing for thing in found if _may_be_chosen(table, source, thing)]
 
 
-def _may_be_chosen(table: InvadersTable, source: Source, thing: Object, at_work: Auras) -> bool:
+def _may_be_chosen(table: InvadersTable, source: Source, thing: Object) -> bool:
     """11.5 An enemy effect can't choose a unit that cannot be chosen."""
     place = place_of(table, thing) if isinstance(thing, int) else None
     card = None if place is None else table.state.board[place]
     if place is None or card is None or card.seat == source.seat:
         return True
-    return not effective_unit(table, place, at_work).cannot("be_chosen")
+    return not cannot(table, place, card, "be_chosen")
 
 
 def left_in_hand(table: InvadersTable, source: Source, select: Selector, chosen: list[Object]) -> int:
@@ -158,7 +157,7 @@ class Choosing(Ask):
         elif action.zone == "hand":
             self.chosen.append(in_hand(action.seat, action.card))
         elif action.zone == "grave":
-            self.chosen.append(_by_slug(table, self._candidates(table))[action])
+            self.chosen.append(_oldest(table, action, self._candidates(table)))
         else:
             card = table.state.board[INDEX[action.target]]
             assert card is not None
@@ -179,15 +178,20 @@ class Choosing(Ask):
         return candidates(table, self.source, self._select(table), self.chosen + self.taken)
 
 
-def _by_slug(table: InvadersTable, things: list[Object]) -> dict[Choose, Object]:
-    """The actions that choose these cards of a hand or a grave. Of equal cards in a grave, take the oldest."""
-    named: dict[Choose, Object] = {}
-    for thing in things:
-        found = find(table, thing)
-        assert found is not None
-        zone = "hand" if found.zone == "hand" else "grave"
-        named.setdefault(Choose(zone=zone, seat=found.seat, card=found.slug), thing)  # type: ignore[arg-type]
-    return named
+def _by_slug(table: InvadersTable, things: list[Object]) -> list[Choose]:
+    """The actions that choose these cards of a hand or a grave, one for equal cards."""
+    graves = {card.id: (seat, card.card) for seat in SEATS for card in table.state.seats[seat].grave}
+    named = dict.fromkeys(
+        ("hand", *hand_object(thing)) if isinstance(thing, str) else ("grave", *graves[thing]) for thing in things
+    )
+    return [Choose(zone=zone, seat=seat, card=slug) for zone, seat, slug in named]  # type: ignore[arg-type]
+
+
+def _oldest(table: InvadersTable, action: Choose, things: list[Object]) -> int:
+    """The card that an action chooses from a grave: of equal cards, the oldest."""
+    assert action.seat is not UNSET
+    grave = table.state.seats[action.seat].grave
+    return next(card.id for card in grave if card.card == action.card and card.id in things)
 
 
 def relabelled_objects(things: list[Object], new: dict[int, int]) -> list[Object]:

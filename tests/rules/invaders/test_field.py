@@ -16,7 +16,10 @@ ACTIONS = 250
 def facts(field: Field) -> list[Any]:
     """A copy of all that the field tells."""
     reacting = {event: places for event, places in field.reacting.items() if places}
-    return [field.by_id.copy(), field.by_seat[:], reacting, field.speaking, field.subjects]
+    able = {what: places for what, places in field.able.items() if places}
+    return [
+        field.by_id.copy(), field.by_seat[:], field.free[:], able, reacting, field.speaking, field.subjects,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
