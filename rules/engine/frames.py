@@ -149,9 +149,10 @@ def prompts(table: Table[Any, Any]) -> list[Prompt]:
 
 def legal_actions(table: Table[Any, Any], seat: Seat) -> list[Any]:
     """Every action that the seat may send now; empty without a prompt."""
-    if seat not in seats_to_act(table):
+    if table.outcome is not None or not table.frames:
         return []
-    return table.frames[-1].choices(table, seat)  # type: ignore[attr-defined, no-any-return]
+    question: Any = table.frames[-1]
+    return question.choices(table, seat) if seat in question.asks(table) else []
 
 
 def act(table: Table[Any, Any], seat: Seat, action: Action) -> list[Effect]:

@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec import UNSET
 
+from rules.engine import Unchanging
+
 from .actions import (
     DISCARD_EMERGENCY,
     END_MAIN,
@@ -33,7 +35,7 @@ MOST_ACTIONS = 200
 """6.8 After this many actions in the main and war steps of one year, a step can only be ended."""
 
 
-class MainStep(Ask):
+class MainStep(Ask, Unchanging):
     """7 The turn player acts again and again until they end the step."""
 
     def asks(self, table: InvadersTable) -> tuple[int]:

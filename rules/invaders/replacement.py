@@ -4,6 +4,8 @@ from typing import Any, cast
 
 from msgspec import UNSET
 
+from rules.engine import Unchanging
+
 from .actions import ACCEPT, PASS
 from .effects import Replaced
 from .ending import check_end, end_match
@@ -265,7 +267,7 @@ class Drawing(Replaceable):
         carry_out(table, source, "draw")
 
 
-class EndCheck(Rule):
+class EndCheck(Rule, Unchanging):
     """10.5 Damage by a rule is checked immediately."""
 
     def proceed(self, table: InvadersTable) -> bool:

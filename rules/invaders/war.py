@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from rules.engine import Unchanging
+
 from .actions import END_WAR, PASS, EndWar
 from .cards import ATTACKS, BLOCKS, INVASIONS, TARGET_LEADERS, TARGETS
 from .effects import (
@@ -28,7 +30,7 @@ LEADER = -1
 """The enemy leader among the targets. Units are named by their place."""
 
 
-class WarStep(Ask):
+class WarStep(Ask, Unchanging):
     """8.1 Attack with one unit after another until the step is ended."""
 
     def asks(self, table: InvadersTable) -> tuple[int]:
@@ -169,7 +171,7 @@ def declare_attack(table: InvadersTable, seat: int, place: int) -> None:
     settle(table)
 
 
-class Fight(Rule):
+class Fight(Rule, Unchanging):
     """8.3 The stages of a battle. Each follows when the one before is settled."""
 
     def proceed(self, table: InvadersTable) -> bool:
@@ -219,7 +221,7 @@ def _choose_target(table: InvadersTable, battle: Battle) -> None:
     table.end(table.frames[-1])
 
 
-class TargetQuestion(Ask):
+class TargetQuestion(Ask, Unchanging):
     """8.4 The attacker's seat chooses the target."""
 
     seat: int
@@ -293,7 +295,7 @@ def _cannot_be_blocked(table: InvadersTable, battle: Battle) -> bool:
     return cannot(table, place, card, "be_blocked")
 
 
-class BlockQuestion(Ask):
+class BlockQuestion(Ask, Unchanging):
     """8.6 The defender blocks, or passes."""
 
     seat: int
@@ -398,7 +400,7 @@ def possible_invaders(table: InvadersTable, seat: int) -> list[int]:
     return [place for place, card in untapped_units(table, seat) if not cannot(table, place, card, "invade")]
 
 
-class InvadeQuestion(Ask):
+class InvadeQuestion(Ask, Unchanging):
     """8.9 A unit may move into the square that became empty."""
 
     seat: int

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from rules.engine import Unchanging
+
 from .actions import PASS, SAVES
 from .effects import (
     DeckOut,
@@ -40,7 +42,7 @@ REVOLT_DAMAGE = 1
 DIE = 6
 
 
-class Years(Rule):
+class Years(Rule, Unchanging):
     """6. One year after another, the first player's first."""
 
     def proceed(self, table: InvadersTable) -> bool:
@@ -51,10 +53,7 @@ class Years(Rule):
         state.turn += 1
         state.turn_player = state.first_player if state.turn % 2 else 1 - state.first_player
         start_year(table)
-        table.begin(
-            DeckOutDamage(), Refill(), YearDraw(), UntapAll(), YearStartEffects(),
-            MainStart(), WarStep(), YearEnd(), SavingsEnd(),
-        )  # fmt: skip
+        table.begin(*YEAR)
         return False
 
 
@@ -86,7 +85,7 @@ def end_modifiers(state: State, duration: str, seat: int | None = None) -> None:
             )
 
 
-class DeckOutDamage(Rule):
+class DeckOutDamage(Rule, Unchanging):
     """6.2b Checked at the very beginning of the year, before the draw [R24]."""
 
     def proceed(self, table: InvadersTable) -> bool:
@@ -100,7 +99,7 @@ class DeckOutDamage(Rule):
         return False
 
 
-class Refill(Rule):
+class Refill(Rule, Unchanging):
     """6.2c Money is raised to year + 2, never lowered [R5]."""
 
     def proceed(self, table: InvadersTable) -> bool:
@@ -112,7 +111,7 @@ class Refill(Rule):
         return False
 
 
-class YearDraw(Rule):
+class YearDraw(Rule, Unchanging):
     """6.2d The turn player draws."""
 
     def proceed(self, table: InvadersTable) -> bool:
@@ -123,7 +122,7 @@ class YearDraw(Rule):
         return False
 
 
-class UntapAll(Rule):
+class UntapAll(Rule, Unchanging):
     """6.2e Untap all cards of the turn player that can be untapped."""
 
     def proceed(self, table: InvadersTable) -> bool:
@@ -134,7 +133,7 @@ class UntapAll(Rule):
         return False
 
 
-class YearStartEffects(Rule):
+class YearStartEffects(Rule, Unchanging):
     """6.2f The triggers of the year start wait together, then the countdowns by place."""
 
     def proceed(self, table: InvadersTable) -> bool:
@@ -149,20 +148,20 @@ class YearStartEffects(Rule):
         return False
 
 
-class MainStart(Rule):
+class MainStart(Rule, Unchanging):
     """6.3 Begin the main step."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
         change_phase(table, "main")
-        table.begin(MainStep())
+        table.begin(MAIN_STEP)
         return False
 
 
 # 6.5 Year end
 
 
-class YearEnd(Rule):
+class YearEnd(Rule, Unchanging):
     """6.5a The triggers of the year end wait together, then the destructions by undeclared war."""
 
     def proceed(self, table: InvadersTable) -> bool:
@@ -177,7 +176,7 @@ class YearEnd(Rule):
         return False
 
 
-class SavingsEnd(Rule):
+class SavingsEnd(Rule, Unchanging):
     """6.5b Remove all savings. Then come 6.5c, the saving, and 6.5d, the end of the year."""
 
     def proceed(self, table: InvadersTable) -> bool:
@@ -189,11 +188,11 @@ class SavingsEnd(Rule):
             own.savings = 0
         may_save = own.money >= 1 and not leader_cannot(table, seat, "save")
         saving = [Saving(seat)] if may_save else []
-        table.begin(*saving, ModifiersEnd())
+        table.begin(*saving, MODIFIERS_END)
         return False
 
 
-class Saving(Ask):
+class Saving(Ask, Unchanging):
     """6.5c A die decides between saving and revolt."""
 
     seat: int
@@ -223,7 +222,7 @@ class Saving(Ask):
         return SavingPrompt(seat)
 
 
-class RevoltEffects(Rule):
+class RevoltEffects(Rule, Unchanging):
     """6.5c The event follows the damage."""
 
     def proceed(self, table: InvadersTable) -> bool:
@@ -233,10 +232,18 @@ class RevoltEffects(Rule):
         return False
 
 
-class ModifiersEnd(Rule):
+class ModifiersEnd(Rule, Unchanging):
     """6.5d The modifiers of this turn end."""
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
         end_modifiers(table.state, "this_turn")
         return False
+
+
+MAIN_STEP, MODIFIERS_END = MainStep(), ModifiersEnd()
+YEAR = (
+    DeckOutDamage(), Refill(), YearDraw(), UntapAll(), YearStartEffects(), MainStart(), WarStep(), YearEnd(),
+    SavingsEnd(),
+)  # fmt: skip
+"""6 The rules of a year, in order. All years share them, as they never change."""
