@@ -11,6 +11,7 @@ from rules.engine import Deck
 from .squares import FACINGS, STEPS, Place, place_of, turned
 
 GENERAL = "general"
+CAVALRY = "cavalry"
 MERCENARY = "mercenary"  # 4.7 the army of a deck with cards of more than one army
 
 

@@ -7,7 +7,7 @@ the two. It is derived from `state.units`, so it is not encoded, and built when 
 from collections.abc import Mapping
 
 from . import mat
-from .cards import Card
+from .cards import CAVALRY, Card
 from .squares import Place
 from .state import LordsTable, State, Unit
 
@@ -18,7 +18,7 @@ Aimed = dict[Place, int]
 class Field:
     """Lists and pairs are by team."""
 
-    __slots__ = ("aimed", "by_slug", "doomed", "marked", "places", "ranged", "squares", "units")
+    __slots__ = ("aimed", "by_slug", "doomed", "marked", "places", "ranged", "riders", "squares", "units")
 
     def __init__(self, units: dict[Place, Unit], by_slug: Mapping[str, Card]) -> None:
         self.units, self.by_slug = units, by_slug
@@ -28,6 +28,8 @@ class Field:
         self.squares: list[mat.Squares] = [0, 0]
         """The places on the mat."""
         self.ranged: tuple[set[Place], set[Place]] = (set(), set())
+        self.riders: tuple[set[Place], set[Place]] = (set(), set())
+        """9.3 The cavalry."""
         self.marked: set[Place] = set()
         """6.2 The units that were deployed or eliminated another in this turn."""
         self.doomed: set[Place] = set()
@@ -43,6 +45,7 @@ class Field:
         copy.places = (self.places[0].copy(), self.places[1].copy())
         copy.squares = self.squares[:]
         copy.ranged = (self.ranged[0].copy(), self.ranged[1].copy())
+        copy.riders = (self.riders[0].copy(), self.riders[1].copy())
         copy.marked = self.marked.copy()
         copy.doomed = self.doomed.copy()
         return copy
@@ -59,6 +62,7 @@ class Field:
         self.places[team].remove(place)
         self.squares[team] &= ~mat.BITS.get(place, 0)
         self.ranged[team].discard(place)
+        self.riders[team].discard(place)
         self.marked.discard(place)
         self.doomed.discard(place)
 
@@ -91,6 +95,8 @@ class Field:
         self.squares[team] |= mat.BITS.get(place, 0)
         if card.shot:
             self.ranged[team].add(place)
+        if card.class_ == CAVALRY:
+            self.riders[team].add(place)
         if unit.deployed_this_turn or unit.eliminated_this_turn:
             self.marked.add(place)
         if self.aimed[1 - team].get(place, 0) > card.defence:
@@ -106,7 +112,10 @@ class Field:
 
 
 def field_of(table: LordsTable) -> Field:
-    field = table.derived
-    if field is None or field.units is not table.state.units:
-        field = table.derived = Field(table.state.units, table.cards.by_slug)
-    return field  # type: ignore[no-any-return]
+    """The field of the table. A rule that replaces the dict of units has to forget it."""
+    return table.derived or _new_field(table)
+
+
+def _new_field(table: LordsTable) -> Field:
+    field = table.derived = Field(table.state.units, table.cards.by_slug)
+    return field

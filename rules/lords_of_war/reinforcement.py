@@ -12,7 +12,7 @@ from .prompts import ReinforcePrompt
 from .squares import Place, place_of, square_of
 from .state import LordsTable, Unit
 
-CAVALRY, SPEAR = "cavalry", "spear"
+SPEAR = "spear"
 DRAW, PASS = actions.Draw(), Pass()
 
 Reinforce = actions.Draw | actions.Recall | Pass
@@ -93,11 +93,7 @@ def recallable(table: LordsTable, seat: Seat) -> list[Place]:
 def _riders(table: LordsTable, team: int) -> list[Place]:
     """9.3 Cavalry that no spear holds on the field."""
     units, by_slug = table.state.units, table.cards.by_slug
-    riders = [
-        place
-        for place in field_of(table).places[team]
-        if by_slug[units[place].card].class_ == CAVALRY and not units[place].deployed_this_turn
-    ]
+    riders = [place for place in field_of(table).riders[team] if not units[place].deployed_this_turn]
     if not riders:
         return riders
     spears = {place: unit for place, unit in units.items() if by_slug[unit.card].class_ == SPEAR}

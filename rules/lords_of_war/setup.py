@@ -1,6 +1,5 @@
 """5 Setup and challenge."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from rules.engine import Deck, Drew, Question, Rolled, Seat, Shuffled, Unchanging
@@ -21,7 +20,7 @@ from .turn import Battle
 def new_state(cards: Cards, options: Options, decks: Sequence[Deck]) -> State:
     """An empty field, and every deck with its general, sorted by slug. 5.1 puts the cards where they belong."""
     seats = range(teams.SEATS[options.mode])
-    listed: list[list[str]] = [sorted(Counter(deck["cards"]).elements()) for deck in decks]
+    listed = [[card for card, copies in sorted(deck["cards"].items()) for _ in range(copies)] for deck in decks]
     armies = [cards.army_of(decks[teams.deck_seat(options, seat)]) for seat in seats]
     return State(
         turn=0,

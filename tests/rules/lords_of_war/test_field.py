@@ -18,7 +18,7 @@ ACTIONS = 250
 
 def facts(field: Field) -> list[Any]:
     """A copy of all that the field tells."""
-    return deepcopy([field.aimed, field.places, field.squares, field.ranged, field.marked, field.doomed])
+    return deepcopy([field.aimed, field.places, field.squares, field.ranged, field.riders, field.marked, field.doomed])
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)

@@ -15,6 +15,7 @@ from rules.lords_of_war.actions import (
     HoldFire,
     Recall,
 )
+from rules.lords_of_war.field import field_of
 from rules.lords_of_war.prompts import DeployPrompt
 from rules.lords_of_war.squares import place_of
 from rules.lords_of_war.state import FallenGeneral, Shot
@@ -62,9 +63,8 @@ def test_a_turn_begins_with_a_clean_slate() -> None:
         reinforcement_barred=True,
         quiet_turns=7,
     )
-    table.state.units = {
-        place: msgspec.structs.replace(unit, eliminated_this_turn=True) for place, unit in table.state.units.items()
-    }
+    for place, unit in table.state.units.items():
+        field_of(table).replace(place, msgspec.structs.replace(unit, eliminated_this_turn=True))
 
     act(table, 0, Pass())
 
