@@ -1,7 +1,7 @@
 """3.1 The card set, read once into the vocabulary, with look-ups for the rules."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, Literal, TypeVar, Union
+from typing import Any, Literal, TypeVar, Union, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -19,7 +19,7 @@ from .actions import (
     TakeCommand,
     Target,
 )
-from .places import ALL_SQUARES, LEADERS, PLACES, SLOTS
+from .places import ALL_SQUARES, LEADERS, PLACES, SLOTS, ZONE_PLACES
 from .script import vocabulary as v
 from .script.reading import clauses, collect
 
@@ -27,6 +27,7 @@ Cost = Union[int, None]  # noqa: UP007 -- null can never be cast
 A = TypeVar("A")
 Able = Literal["labour", "command", "activate", "count_down"]
 """7.4 to 7.6, 9.7 What only some cards may do on the field."""
+ABLE: tuple[Able, ...] = get_args(Able)
 
 
 class Form(Struct, frozen=True):
@@ -65,9 +66,11 @@ class Definition:
         numbered = tuple(enumerate(form.abilities))
         statics = _of(v.Static, numbered)
         self.self_statics = tuple((i, a) for i, a in statics if a.applies_to.zone == "self")
-        self.auras = tuple((i, a) for i, a in statics if a.applies_to.zone != "self")
+        auras = tuple((i, a) for i, a in statics if a.applies_to.zone != "self")
+        self.auras = {zone: tuple((i, a) for i, a in auras if is_live(a.command, zone)) for zone in ZONE_PLACES}
+        """11.8 The static abilities that affect others, by the zone where they are live."""
         self.self_subjects = _subjects(self.self_statics)
-        self.aura_subjects = _subjects(self.auras)
+        self.aura_subjects = {zone: _subjects(live) for zone, live in self.auras.items()}
         self.emergencies = _of(v.Emergency, numbered)
         self.activated = _of(v.Activated, numbered)
         self.events = _of(v.EventAbility, numbered)
@@ -101,6 +104,11 @@ class Definition:
 
     def triggered_by(self, on: str) -> tuple[tuple[int, v.Triggered], ...]:
         return self.triggered.get(on, ())
+
+
+def is_live(command: object, zone: str) -> bool:
+    """9.8 Abilities with `command` work only in the headquarters, all others only on units and situations."""
+    return (zone == "commander") == (command is True) and zone != "emergency"
 
 
 def roots(ability: v.Ability) -> tuple[v.Effect, ...]:

@@ -8,7 +8,7 @@ board, so it is not encoded, and built when first asked for.
 from collections.abc import Iterable
 from typing import Any, cast
 
-from .cards import Able, Cards
+from .cards import ABLE, Able, Cards
 from .places import CASTING_PLACES, SEATS, WIDTH, ZONES
 from .state import FieldCard, InvadersTable, State
 
@@ -27,13 +27,13 @@ class Field:
         """The places of each seat's cards."""
         self.free: list[Places] = [CASTING_PLACES[seat] for seat in SEATS]
         """7.1 The empty squares and slots of each seat's side."""
-        self.able: dict[str, Places] = {}
+        self.able: dict[Able, Places] = dict.fromkeys(ABLE, ())
         """7.4 to 7.6, 9.7 What only some cards may do -> the places of these cards."""
         self.reacting: dict[str, Places] = {}
         """10.2, 10.10 Event -> the cards with an ability that it may trigger, or that may replace it, whosever event it
         is. An event's own card may have others."""
         self.speaking: Places = ()
-        """11.8 The cards with static abilities that affect others."""
+        """11.8 The cards with static abilities that affect others and are live."""
         self.subjects: frozenset[str] = frozenset()
         """What those abilities are about."""
         for place, card in enumerate(board):
@@ -49,14 +49,6 @@ class Field:
         copy.able, copy.reacting = self.able.copy(), self.reacting.copy()
         copy.speaking, copy.subjects = self.speaking, self.subjects
         return copy
-
-    def able_to(self, what: Able, seat: int) -> list[tuple[int, FieldCard]]:
-        """The cards of a seat that may do this, with their places, in order of place."""
-        places = self.able.get(what)
-        if not places:
-            return []
-        board: list[Any] = self.board
-        return [(place, board[place]) for place in places if board[place].seat == seat]
 
     def put(self, place: int, card: FieldCard) -> None:
         """A card comes to an empty place."""
@@ -78,7 +70,7 @@ class Field:
             self.able[what] = _without(self.able[what], place)
         for event in definition.reacts_to:
             self.reacting[event] = _without(self.reacting[event], place)
-        if definition.auras:
+        if place in self.speaking:
             self._speak(_without(self.speaking, place))
         return card
 
@@ -90,16 +82,17 @@ class Field:
         if place in CASTING_PLACES[side]:
             self.free[side] = _without(self.free[side], place)
         for what in definition.able:
-            self.able[what] = _with(self.able.get(what, ()), place)
+            self.able[what] = _with(self.able[what], place)
         for event in definition.reacts_to:
             self.reacting[event] = _with(self.reacting.get(event, ()), place)
-        if definition.auras:
+        if definition.auras[ZONES[place]]:
             self._speak(_with(self.speaking, place))
 
     def _speak(self, speaking: Places) -> None:
         by_slug, board = self.cards.by_slug, cast(list[FieldCard], self.board)
         self.speaking = speaking
-        self.subjects = frozenset().union(*[by_slug[board[place].card].aura_subjects for place in speaking])
+        spoken = [by_slug[board[place].card].aura_subjects[ZONES[place]] for place in speaking]
+        self.subjects = frozenset().union(*spoken)
 
 
 def _with(places: Places, place: int) -> Places:
@@ -114,10 +107,13 @@ def _without(places: Places, place: int) -> Places:
 
 
 def field_of(table: InvadersTable) -> Field:
-    field = table.derived
-    if field is None or field.board is not table.state.board:
-        field = table.derived = Field(table.state.board, table.cards)
-    return field  # type: ignore[no-any-return]
+    """The field of the table. A rule that replaces the state has to forget it."""
+    return table.derived or _new_field(table)
+
+
+def _new_field(table: InvadersTable) -> Field:
+    field = table.derived = Field(table.state.board, table.cards)
+    return field
 
 
 def cards_of(table: InvadersTable, seat: int) -> list[tuple[int, FieldCard]]:

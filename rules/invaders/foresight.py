@@ -71,7 +71,8 @@ def _resolve(cards: Cards, view: View, seat: Seat, action: actions.Resolve) -> t
 def _changes_costs(cards: Cards, card: CardView | None, seat: Seat) -> bool:
     if card is None or card.seat != seat:
         return False
-    return any(aura.applies_to.zone == "hand" for _, aura in cards.by_slug[card.card].auras)
+    auras = cards.by_slug[card.card].auras.values()
+    return any(aura.applies_to.zone == "hand" for live in auras for _, aura in live)
 
 
 FORETOLD: dict[type[Action], Foretells] = {

@@ -18,10 +18,10 @@ from .actions import (
     SetEmergency,
     TakeCommand,
 )
-from .cards import COMMAND_FROM_UNIT, LABOURS, activation
+from .cards import COMMAND_FROM_UNIT, LABOURS, activation, is_live
 from .effects import Activated, Commanded, EmergencySet, Laboured, Paid
 from .field import Field, field_of
-from .modifiers import CURRENT, Auras, cannot, cost, costs, effective_unit, has, is_live, leader_cannot
+from .modifiers import CURRENT, Auras, cannot, cost, costs, effective_unit, has, leader_cannot
 from .places import EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
 from .prompts import MainPrompt
 from .script.playing import put_into_play, use
@@ -139,12 +139,15 @@ def _discard_emergency(table: InvadersTable, seat: int, action: DiscardEmergency
 
 
 def _labours(table: InvadersTable, seat: int, field: Field) -> Sequence[Labour]:
-    if table.state.seats[seat].labour_used:
+    places = field.able["labour"]
+    if not places or table.state.seats[seat].labour_used:
         return ()
+    board: list[Any] = field.board
     return [
         LABOURS[place]
-        for place, card in field.able_to("labour", seat)
-        if not card.tapped
+        for place in places
+        if (card := board[place]).seat == seat
+        and not card.tapped
         and ZONES[place] == "units"
         and (not card.sick or has(table, place, card, "ready"))
         and not cannot(table, place, card, "labour")
@@ -169,11 +172,11 @@ def _commands(table: InvadersTable, seat: int, hand: list[str], field: Field) ->
         return ()
     from_hand = table.cards.command_from_hand
     commands = [from_hand[slug] for slug in hand if slug in from_hand and _may_command(table, slug, Speaker(seat))]
-    commands += [
-        COMMAND_FROM_UNIT[place]
-        for place, card in field.able_to("command", seat)
-        if ZONES[place] == "units" and _may_command(table, card.card, Speaker(seat, card.id))
-    ]
+    board: list[Any] = field.board
+    for place in field.able["command"]:
+        card = board[place]
+        if card.seat == seat and ZONES[place] == "units" and _may_command(table, card.card, Speaker(seat, card.id)):
+            commands.append(COMMAND_FROM_UNIT[place])
     return commands
 
 
@@ -202,13 +205,15 @@ def _take_command(table: InvadersTable, seat: int, action: TakeCommand) -> None:
 
 
 def _activations(table: InvadersTable, seat: int, field: Field) -> list[Activate]:
-    by_slug = table.cards.by_slug
-    return [
-        activation(place, index)
-        for place, card in field.able_to("activate", seat)
-        for index, ability in by_slug[card.card].activated
-        if is_live(ability.command, ZONES[place]) and _may_activate(table, card, index, ability)
-    ]
+    board: list[Any] = field.board
+    activations = []
+    for place in field.able["activate"]:
+        card = board[place]
+        if card.seat == seat:
+            for index, ability in table.cards.by_slug[card.card].activated:
+                if is_live(ability.command, ZONES[place]) and _may_activate(table, card, index, ability):
+                    activations.append(activation(place, index))
+    return activations
 
 
 def _may_activate(table: InvadersTable, card: FieldCard, index: int, ability: ActivatedAbility) -> bool:

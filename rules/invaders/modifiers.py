@@ -1,10 +1,11 @@
 """11.7, 11.8 The effect of modifiers on a card: its current military, labour, keywords, cost, and what it may do."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
+from .cards import is_live
 from .field import Places, field_of, in_trigger_order
 from .places import ZONES
 from .script.conditions import MOST, PRINTED, Reader
@@ -15,11 +16,6 @@ SEATS_MEANT: tuple[dict[object, tuple[int, ...]], ...] = tuple(
     {"own": (seat,), "enemy": (1 - seat,), "any": (0, 1)} for seat in (0, 1)
 )
 """The seats that a side means, seen from the speaker."""
-
-
-def is_live(command: object, zone: str) -> bool:
-    """9.8 Abilities with `command` work only in the headquarters, all others only on units and situations."""
-    return (zone == "commander") == (command is True) and zone != "emergency"
 
 
 Rank = tuple[bool, int, int]
@@ -61,15 +57,13 @@ class Auras:
 
 
 def _at_work(table: InvadersTable, speaking: Places) -> dict[str, list[Aura]]:
-    """11.8 The static abilities of the cards at these places that are live and whose conditions hold."""
+    """11.8 The static abilities of the cards at these places whose conditions hold."""
     by_slug, mine = table.cards.by_slug, table.state.turn_player
     found: dict[str, list[Aura]] = {}
     for place, card in in_trigger_order(table, speaking):
         speaker = Speaker(card.seat, card.id)
-        for index, ability in by_slug[card.card].auras:
-            if is_live(ability.command, ZONES[place]) and (
-                ability.condition is UNSET or PRINTED.holds(table, ability.condition, speaker)
-            ):
+        for index, ability in by_slug[card.card].auras[ZONES[place]]:
+            if ability.condition is UNSET or PRINTED.holds(table, ability.condition, speaker):
                 scope = ability.applies_to
                 aura = Aura(
                     speaker, SEATS_MEANT[card.seat][scope.side], scope.filter, ability.modifier,
@@ -141,10 +135,8 @@ class EffectiveUnit:
         self.definition = definition = at_work.field.cards.by_slug[card.card]
         self._modifiers: Sequence[Modifier] | None = None
         subjects = at_work.subjects
-        if definition.self_subjects:
-            subjects = subjects | definition.self_subjects
-        if card.modifiers:
-            subjects = subjects.union([given.modifier.subject for given in card.modifiers])
+        if definition.self_subjects or card.modifiers:
+            subjects = subjects.union(definition.self_subjects, [given.modifier.subject for given in card.modifiers])
         self._subjects = subjects
         """Of all modifiers that may be on the card."""
 

@@ -7,11 +7,12 @@ from msgspec import UNSET
 from rules.engine import Unchanging
 
 from .actions import ACCEPT, PASS
+from .cards import is_live
 from .effects import Replaced
 from .ending import check_end, end_match
 from .field import field_of, in_trigger_order, place_of
 from .identity import respoken
-from .modifiers import CURRENT, is_live
+from .modifiers import CURRENT
 from .places import ZONES
 from .prompts import MayPrompt
 from .script.performing import perform

@@ -7,7 +7,7 @@ from .effects import EffectStarted
 from .ending import check_end
 from .field import field_of, place_of
 from .modifiers import cannot
-from .places import EMERGENCY, PLACES, SEATS, ZONES
+from .places import EMERGENCY, PLACES, ZONES
 from .prompts import OrderPrompt
 from .replacement import MOST_STEPS, count_step, destroy
 from .script.operations import place_countdown
@@ -25,7 +25,7 @@ def settle(table: InvadersTable) -> None:
     An emergency that was turned up has an effect that waits (9.3).
     """
     state = table.state
-    if state.waiting or state.destroyed or state.resolving or field_of(table).able.get("count_down"):
+    if state.waiting or state.destroyed or state.resolving or field_of(table).able["count_down"]:
         table.begin(Settling())
         return
     check_end(table)
@@ -100,16 +100,16 @@ class Settling(Ask):
 
 def _counted_down(table: InvadersTable) -> list[int]:
     """9.7 Situations that have all chips of their countdown and can be destroyed."""
-    field = field_of(table)
-    if not field.able.get("count_down"):
+    places = field_of(table).able["count_down"]
+    if not places:
         return []
+    board: list[Any] = table.state.board
     return [
-        card.id
-        for seat in SEATS
-        for place, card in field.able_to("count_down", seat)
+        board[place].id
+        for place in places
         if ZONES[place] == "situations"
-        and _has_all_chips(table, card)
-        and not cannot(table, place, card, "be_destroyed")
+        and _has_all_chips(table, board[place])
+        and not cannot(table, place, board[place], "be_destroyed")
     ]
 
 

@@ -3,10 +3,10 @@
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from .cards import Definition
+from .cards import Definition, is_live
 from .effects import EmergencyRevealed
 from .field import field_of, in_trigger_order, place_of
-from .modifiers import CURRENT, is_live
+from .modifiers import CURRENT
 from .places import ZONES
 from .script.vocabulary import Emergency, EventAbility, Trigger, Triggered
 from .state import NOTHING, FieldCard, InvadersTable, Source

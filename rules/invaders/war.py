@@ -45,8 +45,11 @@ class WarStep(Ask, Unchanging):
             return [END_WAR]
         at_work = Auras(table)
         defence = Defence(table, 1 - seat, at_work)
-        units = [EffectiveUnit(at_work, place, card) for place, card in untapped_units(table, seat)]
-        attackers = [unit for unit in units if can_attack(unit, defence)]
+        attackers = [
+            unit
+            for place, card in untapped_units(table, seat)
+            if can_attack(unit := EffectiveUnit(at_work, place, card), defence)
+        ]
         actions: list[Any] = [ATTACKS[unit.place] for unit in attackers]
         if not any(unit.must("attack") for unit in attackers):
             actions.append(END_WAR)

@@ -144,7 +144,7 @@ class AllOrNothing(Rule):
         before, effects_before = table.state.clone(), len(table.effects)
         for operation, things in zip(operations, self.chosen, strict=True):
             if not _is_done(table, self.source, operation, things):
-                table.state = before
+                table.state, table.derived = before, None
                 del table.effects[effects_before:]
                 return False
         return True

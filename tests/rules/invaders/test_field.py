@@ -16,9 +16,9 @@ ACTIONS = 250
 def facts(field: Field) -> list[Any]:
     """A copy of all that the field tells."""
     reacting = {event: places for event, places in field.reacting.items() if places}
-    able = {what: places for what, places in field.able.items() if places}
     return [
-        field.by_id.copy(), field.by_seat[:], field.free[:], able, reacting, field.speaking, field.subjects,
+        field.by_id.copy(), field.by_seat[:], field.free[:], field.able.copy(), reacting, field.speaking,
+        field.subjects,
     ]  # fmt: skip
 
 
