@@ -20,12 +20,12 @@ RESOLVE = tuple(Resolve(index) for index in range(64))
 
 
 def settle(table: InvadersTable) -> None:
-    """10.3 Settle. If nothing waits, counts down or is on its way to a grave, only the check for an end is left to do.
+    """10.3 Settle. If nothing waits or is on its way to a grave, only the check for an end is left to do.
 
     An emergency that was turned up has an effect that waits (9.3).
     """
     state = table.state
-    if state.waiting or state.destroyed or state.resolving or field_of(table).able["count_down"]:
+    if state.waiting or state.destroyed or state.resolving or _counted_down(table):
         table.begin(Settling())
         return
     check_end(table)
