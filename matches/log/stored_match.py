@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from common.timestamps import Milliseconds, milliseconds, moment_of, rfc3339
+from common.timestamps import Milliseconds, milliseconds, rfc3339_at
 from matches.clocks import Clock, Times, ticked
 from matches.log.database_clock import ClockReading, read_database_clock
 from matches.log.events import Event
@@ -75,10 +75,10 @@ class StoredMatch:
         """The database's time, for comparison with the clocks."""
         return self.clock_reading.now()
 
-    def next_moment(self) -> datetime:
+    def next_time(self) -> Milliseconds:
         """The time for an event written now: by the database's clock, and never before the last event."""
         self.last_at = max(self.last_at, milliseconds(self.now()))
-        return moment_of(self.last_at)
+        return self.last_at
 
 
 def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = False) -> Event:
@@ -86,17 +86,17 @@ def advance(match: StoredMatch, seat: int, action: Action, *, is_legal: bool = F
 
     Raises NotAsked or IllegalAction and changes nothing, unless the caller guarantees that the action `is_legal`.
     """
-    now = match.next_moment()
+    now = match.next_time()
     position = match.position
-    event = follow(position, seat, action, rfc3339(now), is_legal=is_legal)
-    match.times = ticked(match.clock, match.times, position.opened, position.seq, milliseconds(now), seat)
+    event = follow(position, seat, action, rfc3339_at(now), is_legal=is_legal)
+    match.times = ticked(match.clock, match.times, position.opened, position.seq, now, seat)
     keep_checkpoint(match)
     return event
 
 
 def end(match: StoredMatch, type_: str, losers: Sequence[int], note: str) -> Event:
     """End a match in memory on behalf of the service; `type_` is the event's type."""
-    return follow_ending(match.position, type_, losers, note, rfc3339(match.next_moment()))
+    return follow_ending(match.position, type_, losers, note, rfc3339_at(match.next_time()))
 
 
 def is_checkpoint(seq: int) -> bool:
