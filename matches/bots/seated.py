@@ -37,7 +37,7 @@ def seed_from_key(key: bytes, seat: Seat, seq: int) -> int:
 class SeatedBot:
     """One house bot on one seat of one match."""
 
-    __slots__ = ("_bot", "_budget", "_chance_at", "_rules", "memory", "seat")
+    __slots__ = ("_bot", "_budget", "_chance_at", "_has_seed_for_each_decision", "_rules", "memory", "seat")
 
     def __init__(self, bot: HouseBot, rules: Ruleset, options: Any, seat: Seat, deck: Deck, seed: int | SeedOf) -> None:
         """`options` as the rules have read them; `seed` is for the bot's own chance, or gives one for each decision."""
@@ -45,6 +45,7 @@ class SeatedBot:
         self.memory = rules.new_memory(options, seat, _in_order(deck))
         self._bot = bot.make()
         self._budget = bot.budget
+        self._has_seed_for_each_decision = not isinstance(seed, int)
         self._chance_at = _one_chance(seed) if isinstance(seed, int) else _chances(seed)
         self._rules = rules
 
@@ -73,6 +74,8 @@ class SeatedBot:
 
     def decide(self, version: int, choices: Sequence[Action], look: Callable[[], View]) -> Action:
         """What the bot chooses among these choices. `look` makes the seat's view. The result is not checked."""
+        if isinstance(self._bot, BlindBot) and self._has_seed_for_each_decision and len(choices) == 1:
+            return choices[0]  # No later decision needs this chance, and seeding it takes longer than the rest.
         chance = self._chance_at(version)
         if isinstance(self._bot, BlindBot):
             return self._bot.choose(Choices(choices, chance))

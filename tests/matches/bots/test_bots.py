@@ -242,3 +242,22 @@ def test_chance_of_a_bot_is_not_the_chance_of_the_match(raid: Ruleset) -> None:
         chance: Chance = observation.chance
         assert isinstance(chance, QuickChance)
         assert observation.determinize().chance is chance is not table.chance
+
+
+def test_a_blind_bot_needs_no_chance_for_its_only_choice(raid: Ruleset) -> None:
+    seeded: list[int] = []
+
+    def seed(version: int) -> int:
+        seeded.append(version)
+        return version
+
+    table = start(raid, 1)
+    bot = SeatedBot(house_bot("random"), raid, table.options, 0, DECKS[0], seed)
+    one, other = legal_actions(table, 0)[:2]
+    look = lambda: pytest.fail("it is blind")  # noqa: E731
+
+    only = bot.decide(5, [other], look)
+    chosen = bot.decide(6, [one, other], look)
+
+    assert only == other and chosen in (one, other)
+    assert seeded == [6]
