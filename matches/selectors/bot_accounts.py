@@ -52,6 +52,8 @@ def acceptance_of(account: BotAccount) -> Acceptance:
 
 def idle_bounds(player_ids: Collection[int]) -> list[int]:
     """For each bot account among the players: how many days a match without a clock may be idle."""
+    if not player_ids:
+        return []
     found = BotAccount.objects.filter(player__in=player_ids)
     return [most_idle_days(acceptance_of(account)) for account in found]
 
