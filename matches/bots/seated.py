@@ -3,7 +3,6 @@
 A blind bot remembers nothing and gets its legal actions alone.
 """
 
-import hmac
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -24,6 +23,7 @@ from rules.engine import (
     redact,
     view,
 )
+from rules.engine.chance import keyed_hash
 
 SeedOf = Callable[[int], int]
 """The seed of a bot's own chance for a decision, by the version of the match at that decision."""
@@ -31,7 +31,7 @@ SeedOf = Callable[[int], int]
 
 def seed_from_key(key: bytes, seat: Seat, seq: int) -> int:
     """The seed of a bot's own chance for its decision after event `seq`, in a match with a person or a bot account."""
-    return int.from_bytes(hmac.digest(key, b"decision%d/%d" % (seat, seq), "sha256")[:8], "big")
+    return int.from_bytes(keyed_hash(key, b"decision%d/%d" % (seat, seq))[:8], "big")
 
 
 class SeatedBot:

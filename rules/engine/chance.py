@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import random
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from rules.engine.canonical import canonical
@@ -36,9 +37,21 @@ def seed_commitment(server_seed: bytes) -> str:
     return hashlib.sha256(server_seed).hexdigest()
 
 
+def keyed_hash(key: bytes, message: bytes) -> bytes:
+    """HMAC-SHA256 of a message. A match hashes hundreds of messages under one key, so its key is prepared once."""
+    hashed = _prepared(key).copy()
+    hashed.update(message)
+    return hashed.digest()
+
+
+@lru_cache(1 << 6)
+def _prepared(key: bytes) -> hmac.HMAC:
+    return hmac.new(key, digestmod="sha256")
+
+
 def salt(key: bytes, seq: int) -> str:
     """The salt of event `seq`: 32 hex digits."""
-    return hmac.digest(key, b"salt" + seq.to_bytes(8, "big"), "sha256")[:16].hex()
+    return keyed_hash(key, b"salt" + seq.to_bytes(8, "big"))[:16].hex()
 
 
 class SeededChance:
@@ -54,7 +67,7 @@ class SeededChance:
     def _word(self) -> int:
         block, place = divmod(self.words_drawn, 4)
         if place == 0 or not self._block:
-            self._block = hmac.digest(self.key, block.to_bytes(8, "big"), "sha256")
+            self._block = keyed_hash(self.key, block.to_bytes(8, "big"))
         self.words_drawn += 1
         return int.from_bytes(self._block[place * 8 : place * 8 + 8], "big")
 

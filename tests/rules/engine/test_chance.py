@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.engine import BadScript, QuickChance, ScriptedChance, SeededChance, match_key, salt, seed_commitment
+from rules.engine.chance import keyed_hash
 
 SEED = bytes(range(32))
 KEY = hmac.new(SEED, b'["",""]', hashlib.sha256).digest()
@@ -32,6 +35,11 @@ def test_match_key_covers_seed_and_entropies_in_seat_order() -> None:
 
     assert match_key(SEED, ["blue", "", '7 "x"']) == hmac.new(SEED, text, hashlib.sha256).digest()
     assert match_key(SEED, ["", "blue"]) != match_key(SEED, ["blue", ""])
+
+
+@given(st.binary(max_size=64), st.binary(max_size=200))
+def test_a_keyed_hash_is_hmac_sha256(key: bytes, message: bytes) -> None:
+    assert keyed_hash(key, message) == hmac.new(key, message, hashlib.sha256).digest()
 
 
 def test_seed_commitment_is_the_seeds_sha256() -> None:
