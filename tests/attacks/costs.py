@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 STEPS_A_SECOND = 30_000_000
@@ -33,7 +34,7 @@ def cost_of(work: Callable[[], Any]) -> tuple[Cost, Any]:
     result = work()
     seconds = time.process_time() - begun
     megabytes = max(0, _status("VmHWM") - before) / 1024
-    return Cost(seconds if seconds < SHORT else seconds / _slowness(), megabytes), result
+    return Cost(seconds if seconds < SHORT else seconds / _slowness.during(), megabytes), result
 
 
 def _status(name: str) -> int:
@@ -42,12 +43,22 @@ def _status(name: str) -> int:
     return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:"))
 
 
-def _slowness() -> float:
-    """How many times as long this machine takes now as the one for which the bounds are meant; at least 1.
+class _Slowness:
+    """How many times as long this machine takes as the one for which the bounds are meant; at least 1.
 
-    A processor is slower while its neighbours are busy, so this is measured right after the work.
+    A processor is slower while its neighbours are busy. So this is measured after each long work, and the greater of
+    two measurements counts: the last before the work, and the first after it.
     """
-    return max(1.0, min(_steps() for _ in range(5)) * STEPS_A_SECOND)
+
+    def __init__(self) -> None:
+        self._before = 1.0
+
+    def during(self) -> float:
+        before, self._before = self._before, max(1.0, median(_steps() for _ in range(5)) * STEPS_A_SECOND)
+        return max(before, self._before)
+
+
+_slowness = _Slowness()
 
 
 def _steps(count: int = 500_000) -> float:
