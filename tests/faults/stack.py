@@ -25,8 +25,8 @@ PREPARED = "PREPARED_STACK"
 
 
 def command_of(service: str) -> list[str]:
-    """The service's command. If Compose starts several containers of it, their processes share one port here: whatever
-    the proxy would choose, any of them may get a request.
+    """The service's command. If Compose starts it several times, those processes share a port here. So any of them may
+    get a request, whatever the proxy would choose.
     """
     shape = COMPOSE["services"][service]
     command = [str(part) for part in shape["command"]]
