@@ -10,7 +10,7 @@ COLLECTED = "BENCHMARK_FIGURES"
 """The environment variable with the file to which benchmarks add their figures, one JSON object a line."""
 RELEASED = Path(__file__).with_name("released.json")
 NOISE = 0.15
-"""Changes up to this share are within what two runs on a shared machine differ by."""
+"""Smaller changes are not listed. On a busy machine, moves a second differ by more between two runs: measure again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,9 +21,9 @@ class Figure:
     """Whether less is better."""
 
     def change(self, before: float) -> float:
-        """The share by which it has become better, negative if worse."""
-        better, worse = (before, self.ratio) if self.is_cost else (self.ratio, before)
-        return better / worse - 1
+        """The change since then, as a share of it: positive if better, negative if worse."""
+        more = self.ratio / before - 1
+        return -more if self.is_cost else more
 
 
 def note_gain(name: str, ratio: float) -> None:

@@ -35,12 +35,14 @@ def test_a_run_says_which_ratios_became_worse_since_the_release(
     figures.note_gain("plies", 0.4)
     figures.note_cost("CPU", 2.0)
     figures.note_cost("memory", 1.0)
+    figures.note_cost("files", 1.0)
     figures.keep("1.0", figures.read_collected(tmp_path / "figures"))
     (tmp_path / "figures").unlink()
 
     figures.note_gain("plies", 0.2)
     figures.note_cost("CPU", 2.5)
     figures.note_cost("memory", 1.1)
+    figures.note_cost("files", 1.16)
     figures.note_gain("pages", 1.0)
     said = figures.compared(figures.read_collected(tmp_path / "figures"), *figures.read_released())
 
@@ -48,9 +50,11 @@ def test_a_run_says_which_ratios_became_worse_since_the_release(
         "| plies | 0.2 | 0.4 | worse |",
         "| CPU | 2.5 | 2 | worse |",
         "| memory | 1.1 | 1 | |",
+        "| files | 1.16 | 1 | worse |",
         "| pages | 1 | | new |",
         "",
         "Worse by more than 15%:",
         "plies: 0.4 to 0.2",
         "CPU: 2 to 2.5",
+        "files: 1 to 1.16",
     ]
