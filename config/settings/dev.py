@@ -22,13 +22,16 @@ LOGGING = logging_settings(json=False, level=env.str("LOG_LEVEL", default="WARNI
 
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://localhost")
+VAR_DIR.mkdir(parents=True, exist_ok=True)  # SQLite makes its file there, but not the folder.
 if CELERY_BROKER_URL.startswith("filesystem://"):
     CELERY_BROKER_TRANSPORT = "config.broker:Transport"
-    _messages = VAR_DIR / "broker"
+    _folders = {name: VAR_DIR / "broker" / name for name in ("messages", "processed", "control")}
+    for _folder in _folders.values():
+        _folder.mkdir(parents=True, exist_ok=True)
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(_messages / "messages"),
-        "data_folder_out": str(_messages / "messages"),
-        "processed_folder": str(_messages / "processed"),
-        "control_folder": str(_messages / "control"),
+        "data_folder_in": str(_folders["messages"]),
+        "data_folder_out": str(_folders["messages"]),
+        "processed_folder": str(_folders["processed"]),
+        "control_folder": str(_folders["control"]),
         "polling_interval": 0.05,
     }

@@ -34,8 +34,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         _check_port(port)
-        for folder in ("messages", "processed", "control"):
-            (Path(settings.VAR_DIR) / "broker" / folder).mkdir(parents=True, exist_ok=True)
         call_command("migrate", verbosity=0)
         call_command("collectstatic", verbosity=0, interactive=False)
         password = _admin_password()
