@@ -14,6 +14,7 @@ import pytest
 from decks.limits import MOST_FILE_BYTES
 from replay.limits import MOST_IMPORT_BYTES
 from tests.faults.seasons import make_league
+from tests.faults.servers import wait_for
 from tests.faults.stack import COMPOSE, Stack, running_stack
 
 pytestmark = pytest.mark.exhaustive
@@ -48,6 +49,9 @@ Player.objects.get(username="{name}").groups.set(Group.objects.filter(name="Deck
 @pytest.fixture(scope="module")
 def stack() -> Iterator[Stack]:
     with running_stack(*SERVICES) as running:
+        running.kill("web")
+        running.start("web", workers=1)  # One container of several, which gets all the load.
+        wait_for(running.is_ready, "the web service")
         yield running
 
 
