@@ -25,13 +25,13 @@ CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://localhost
 VAR_DIR.mkdir(parents=True, exist_ok=True)  # SQLite makes its file there, but not the folder.
 if CELERY_BROKER_URL.startswith("filesystem://"):
     CELERY_BROKER_TRANSPORT = "config.broker:Transport"
-    _folders = {name: VAR_DIR / "broker" / name for name in ("messages", "processed", "control")}
-    for _folder in _folders.values():
-        _folder.mkdir(parents=True, exist_ok=True)
+    _broker = VAR_DIR / "broker"
+    for _folder in ("messages", "processed", "control"):
+        (_broker / _folder).mkdir(parents=True, exist_ok=True)
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(_folders["messages"]),
-        "data_folder_out": str(_folders["messages"]),
-        "processed_folder": str(_folders["processed"]),
-        "control_folder": str(_folders["control"]),
+        "data_folder_in": str(_broker / "messages"),
+        "data_folder_out": str(_broker / "messages"),
+        "processed_folder": str(_broker / "processed"),
+        "control_folder": str(_broker / "control"),
         "polling_interval": 0.05,
     }
