@@ -81,7 +81,7 @@ class Defence:
         self.barred = leader_cannot(table, seat, "be_attacked", at_work)
 
     def exposed_to(self, attacker: EffectiveUnit) -> list[EffectiveUnit]:
-        """8.4 The units that it can attack: tapped, not shielded, not under a *cannot*; it may ignore any of these."""
+        """8.4 The units that it can attack: tapped, not shielded and not under a *cannot*, unless it ignores that."""
         ignored = attacker.ignores("tapped"), attacker.ignores("front"), attacker.ignores("be_attacked")
         if ignored not in self._exposed:
             self._exposed[ignored] = self._collect(*ignored)

@@ -10,7 +10,7 @@ COLLECTED = "BENCHMARK_FIGURES"
 """The environment variable with the file to which benchmarks add their figures, one JSON object a line."""
 RELEASED = Path(__file__).with_name("released.json")
 NOISE = 0.15
-"""Smaller changes are not listed. On a busy machine, moves a second differ by more between two runs: measure again."""
+"""Smaller changes are not listed. On a busy machine, moves a second differ by more than this: measure again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class Figure:
     """Whether less is better."""
 
     def change(self, before: float) -> float:
-        """The change since then, as a share of it: positive if better, negative if worse."""
+        """How much better the ratio is than `before`, as a share of that. Negative if it is worse."""
         more = self.ratio / before - 1
         return -more if self.is_cost else more
 

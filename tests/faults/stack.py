@@ -25,8 +25,8 @@ PREPARED = "PREPARED_STACK"
 
 
 def command_of(service: str) -> list[str]:
-    """The service's command. If Compose starts it several times, those processes share a port here. So any of them may
-    get a request, whatever the proxy would choose.
+    """The command that starts a service. Where Compose starts several containers, one command starts as many processes
+    here. They share a port, so any of them may get a request.
     """
     shape = COMPOSE["services"][service]
     command = [str(part) for part in shape["command"]]
