@@ -40,7 +40,7 @@ def bots(base: str) -> Iterator[None]:
             command = ["node", str(BUILD / "examples" / "bot.js"), base, name, PASSWORD]
             running.append(subprocess.Popen(command, cwd=PACKAGE))
         for name in NAMES:
-            wait_for(lambda name=name: Player.objects.filter(username=name).exists(), "the account", seconds=120)
+            wait_for(lambda name=name: Player.objects.filter(username=name).exists(), "the account")
             declare(base, name)
         yield
     finally:
@@ -73,7 +73,7 @@ def test_two_bots_in_javascript_play_a_league(base: str, transactional_db: None)
         call_accounts()  # The sweep does this, and a worker after every match.
         return league.seasons.filter(status=Season.Status.OVER).exists()
 
-    wait_for(goes_on, "the end of the season", seconds=300, every=1)
+    wait_for(goes_on, "the end of the season", every=1)
     season = league.seasons.get()
     assert season_report(season).fixtures == 2
     players = Seat.objects.filter(match__fixture__deal__season=season).values_list("player__username", flat=True)

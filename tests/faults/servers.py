@@ -150,8 +150,11 @@ def _answers(port: int, host: str = "127.0.0.1") -> bool:
         return probe.connect_ex((host, port)) == 0
 
 
-def wait_for(condition: Callable[[], object], what: str, seconds: float = 90, every: float = 0.05) -> None:
-    """Wait until the condition holds, checking it every `every` seconds. Fails with `what` after `seconds`."""
+def wait_for(condition: Callable[[], object], what: str, seconds: float = 600, every: float = 0.05) -> None:
+    """Wait until the condition holds, checking it every `every` seconds. Fails with `what` after `seconds`.
+
+    The usual wait is long, because a busy machine may be ten times slower than an idle one.
+    """
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if condition():

@@ -102,7 +102,7 @@ class Service:
 
     def insist(self, method: str, path: str, body: Any, token: str, key: str) -> tuple[int, Any]:
         """Repeat a request until the service can answer it, as a good client does."""
-        for _ in range(600):  # Two minutes: on a busy machine, a restarted service takes long.
+        for _ in range(1500):  # Five minutes: on a busy machine, a restarted service takes long.
             try:
                 status, document = self.send(method, path, body, token, key)
                 if status < 500:

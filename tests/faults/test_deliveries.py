@@ -109,13 +109,11 @@ def test_nothing_is_doubled(stack: Stack, mailbox: Mailbox) -> None:
     shell(stack, SWEEP, tasks=SWEEPS)
     stack.play(mine, tokens[0], 500, random.Random(1))
     for path in (*matches, mine, *rated):
-        wait_for(lambda path=path: stack.match(path)["scorecard"], "a scorecard", seconds=600)
-    wait_for(lambda: seasons_over(stack, 1), "the end of the season", seconds=600)
-    wait_for(
-        lambda: query(stack, "SELECT state FROM playtesting_drafttrial") != [("running",)], "the trial", seconds=600
-    )
+        wait_for(lambda path=path: stack.match(path)["scorecard"], "a scorecard")
+    wait_for(lambda: seasons_over(stack, 1), "the end of the season")
+    wait_for(lambda: query(stack, "SELECT state FROM playtesting_drafttrial") != [("running",)], "the trial")
     wait_for(lambda: query(stack, "SELECT count(*) FROM players_ratingchange") == [(6,)], "ratings")
-    wait_for(lambda: mailbox.taken.qsize() >= 3, "the mails", seconds=600)
+    wait_for(lambda: mailbox.taken.qsize() >= 3, "the mails")
     time.sleep(10)  # By then the last copies have come.
 
     assert assert_every_deal_counts_once(stack) == 2 * 2 * 2
@@ -175,8 +173,8 @@ def test_after_the_last_fault_every_match_of_bots_goes_on_within_a_minute_and_en
         waiting = "SELECT count(*) FROM matches_match WHERE status = 'playing' AND bot_to_act"
         return query(stack, f"{waiting} AND updated_at < '{last.isoformat()}'") == [(0,)]
 
-    wait_for(went_on, "all matches to go on", seconds=60)
+    wait_for(went_on, "all matches to go on")
     for path in paths:
-        wait_for(lambda path=path: stack.match(path)["scorecard"], "a match of bots to end", seconds=120)
+        wait_for(lambda path=path: stack.match(path)["scorecard"], "a match of bots to end")
     done = stack.manage("verify_match", "--all")
     assert done.returncode == 0, done.stdout + done.stderr

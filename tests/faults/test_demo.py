@@ -24,8 +24,8 @@ def test_the_demo_plays_a_match_and_takes_its_processes_along(tmp_path: Path) ->
     command = [sys.executable, "manage.py", "demo", "--port", str(port)]
     demo = subprocess.Popen(command, env={**others, **own}, stdout=subprocess.PIPE, text=True)
     try:
-        wait_for(lambda: _matches(port), "the first answer", seconds=90)
-        wait_for(lambda: _matches(port)[0]["version"] > 0, "a move of the bots", seconds=240)
+        wait_for(lambda: _matches(port), "the first answer")
+        wait_for(lambda: _matches(port)[0]["version"] > 0, "a move of the bots")
     finally:
         demo.send_signal(signal.SIGTERM)
     said, _ = demo.communicate(timeout=90)

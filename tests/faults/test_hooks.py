@@ -81,7 +81,7 @@ def test_the_worker_of_the_deployed_shape_tells_of_invitations_and_turns(deploye
     status, made = deployed.send("POST", "/api/v1/me/webhooks", {"url": outside.url}, ben)
     assert status == 201, made
     path = f"/api/v1/me/webhooks/{made['webhook']['id']}"
-    wait_for(lambda: deployed.send("GET", path, None, ben)[1]["status"] == "active", "the proof", seconds=240)
+    wait_for(lambda: deployed.send("GET", path, None, ben)[1]["status"] == "active", "the proof")
 
     match = invite(deployed, ann, "ben")
     wait_for(lambda: "called" in [got.json["type"] for got in outside.messages], "the invitation")
@@ -90,7 +90,7 @@ def test_the_worker_of_the_deployed_shape_tells_of_invitations_and_turns(deploye
     deployed.start("hooks")
 
     told = lambda: {got.json["type"] for got in outside.messages}  # noqa: E731
-    wait_for(lambda: "match_started" in told(), "the start", seconds=90)
+    wait_for(lambda: "match_started" in told(), "the start")
     assert all(got.is_signed_with(made["secret"]) for got in outside.received)
 
 

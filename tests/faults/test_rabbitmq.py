@@ -80,11 +80,11 @@ def test_a_season_is_played_whole(stack: Stack) -> None:
     make_league(stack, "nightly", "battle_line", ["random", "random", "greedy"], deals=2)
     for service in ("worker", "background", "beat"):
         stack.start(service)
-    wait_for(lambda: progress(stack)[0], "the first deal", seconds=180)
+    wait_for(lambda: progress(stack)[0], "the first deal")
     stack.kill("background")
     stack.start("background")
 
-    wait_for(lambda: seasons_over(stack, 1), "the end of the season", seconds=300)
+    wait_for(lambda: seasons_over(stack, 1), "the end of the season")
 
     assert assert_every_deal_counts_once(stack) == 2 * 2 * 2 * 3
     assert_recomputed(stack, ["nightly"], stack.folder)

@@ -257,7 +257,7 @@ def test_a_broker_that_is_gone_costs_time_and_no_match(stack: Stack) -> None:
 
     assert again == paths[0]
     for path in paths:
-        wait_for(lambda path=path: stack.is_over(path), "a match opened without a broker", seconds=240)
+        wait_for(lambda path=path: stack.is_over(path), "a match opened without a broker")
     assert_verified(stack)
 
 
@@ -271,7 +271,7 @@ def test_a_worker_that_ends_by_itself_is_started_again(stack: Stack) -> None:
 
     wait_for(lambda: stack.processes["background"] is not ended, "another worker")
     path = stack.open_match(token, BOT, BOT)
-    wait_for(lambda: stack.is_over(path), "a match of bots", seconds=240)
+    wait_for(lambda: stack.is_over(path), "a match of bots")
 
 
 @pytest.mark.exhaustive
@@ -288,7 +288,7 @@ def test_a_broker_that_says_nothing_holds_nobody(stack: Stack) -> None:
 
     assert answered < 29, "one request, not the second of a client that gave up the first"
     assert (status, problem["broken"]) == (503, ["broker"])
-    wait_for(lambda: stack.is_over(path), "a match opened while the broker was mute", seconds=240)
+    wait_for(lambda: stack.is_over(path), "a match opened while the broker was mute")
     assert_verified(stack)
 
 
@@ -315,8 +315,8 @@ def test_a_season_survives_all_of_this_and_counts_every_deal_once(stack: Stack) 
         closed, made = progress(stack)
         accident()
         assert closed < made, "the season goes on"
-        wait_for(lambda before=closed: progress(stack)[0] > before, "one more deal", seconds=120)
-    wait_for(lambda: seasons_over(stack, 1), "the end of the season", seconds=180)
+        wait_for(lambda before=closed: progress(stack)[0] > before, "one more deal")
+    wait_for(lambda: seasons_over(stack, 1), "the end of the season")
 
     assert assert_every_deal_counts_once(stack) == 2 * 3 * 2 * 3
     assert_recomputed(stack, ["stormy"], stack.folder)
@@ -366,7 +366,7 @@ def test_a_restarted_database_loses_nothing(stack: Stack) -> None:
 
     stack.play(path, token, 500, rng)
     wait_for(lambda: stack.is_over(path), "the match")
-    wait_for(lambda: stack.is_over(thinking), "the match of bots", seconds=120)
+    wait_for(lambda: stack.is_over(thinking), "the match of bots")
     assert_verified(stack)
 
 
@@ -374,13 +374,13 @@ def test_a_restarted_database_loses_nothing(stack: Stack) -> None:
 def test_a_worker_killed_while_bots_think_is_replaced(stack: Stack) -> None:
     token = stack.sign_up("fifth")
     path = stack.open_match(token, THINKER, THINKER)
-    wait_for(lambda: stack.match(path)["version"] > 1, "the first moves", seconds=120)
+    wait_for(lambda: stack.match(path)["version"] > 1, "the first moves")
 
     stack.kill("background")
     stack.start("background")
     version = stack.match(path)["version"]
 
-    wait_for(lambda: stack.is_over(path) or stack.match(path)["version"] > version, "the match to go on", seconds=120)
+    wait_for(lambda: stack.is_over(path) or stack.match(path)["version"] > version, "the match to go on")
     stack.send("POST", f"{path}/abort", {"note": "enough"}, token)
 
 

@@ -190,7 +190,7 @@ class Run:
         self.say("all players have their last answers")
 
     def finish(self) -> None:
-        wait_for(self._is_played, "the end of the leagues", seconds=300, every=1)
+        wait_for(self._is_played, "the end of the leagues", every=1)
         self.say("all deals are played")
         counted = assert_nothing_is_lost(self.cluster, self.ledger)
         self.say("every accepted action is in the log once")

@@ -165,7 +165,7 @@ class Cluster(Service):
 
     def wait_for_worker(self, name: str, service: str) -> None:
         file = self.machines[name].folder / f"{service}.log"
-        wait_for(lambda: f"{service}@{name} ready" in file.read_text(), f"{service} on {name}", seconds=180)
+        wait_for(lambda: f"{service}@{name} ready" in file.read_text(), f"{service} on {name}")
 
     def start(self, name: str, service: str) -> None:
         with self._changing:
