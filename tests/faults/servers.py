@@ -153,7 +153,7 @@ def _answers(port: int, host: str = "127.0.0.1") -> bool:
 def wait_for(condition: Callable[[], object], what: str, seconds: float = 600, every: float = 0.05) -> None:
     """Wait until the condition holds, checking it every `every` seconds. Fails with `what` after `seconds`.
 
-    The usual wait is long, because a busy machine may be ten times slower than an idle one.
+    The default is long because a busy machine may be ten times slower than an idle one.
     """
     until = time.monotonic() + seconds
     while time.monotonic() < until:

@@ -173,7 +173,7 @@ def test_after_the_last_fault_every_match_of_bots_goes_on_within_a_minute_and_en
         waiting = "SELECT count(*) FROM matches_match WHERE status = 'playing' AND bot_to_act"
         return query(stack, f"{waiting} AND updated_at < '{last.isoformat()}'") == [(0,)]
 
-    wait_for(went_on, "all matches to go on")
+    wait_for(went_on, "all matches to go on", seconds=60)
     for path in paths:
         wait_for(lambda path=path: stack.match(path)["scorecard"], "a match of bots to end")
     done = stack.manage("verify_match", "--all")
