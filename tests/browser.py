@@ -1,12 +1,14 @@
 """A real browser against the live server. Without Chromium these tests are skipped, unless CI=true."""
 
 import os
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event, Timer
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Locator, Page, Playwright, expect, sync_playwright
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 FLAGS = [
@@ -22,24 +24,71 @@ needs_chromium = pytest.mark.skipif(
 )
 
 
+LONGEST_CLOSING = 60
+"""Seconds until a browser that does not close its pages counts as hung."""
+
+
+class Chromium:
+    """The browser of one file of tests. One that has ended is started anew."""
+
+    def __init__(self, playwright: Playwright) -> None:
+        self._type = playwright.chromium
+        self._browser: Browser | None = None
+        self.process = 0
+
+    def started(self) -> Browser:
+        """The browser, which is running."""
+        if self._browser is None or not self._browser.is_connected():
+            self._browser = self._type.launch(executable_path=str(CHROMIUM), args=FLAGS)
+            told = self._browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+            self.process = next(one["id"] for one in told["processInfo"] if one["type"] == "browser")
+        return self._browser
+
+    def close_pages(self, seconds: float = LONGEST_CLOSING) -> None:
+        """Close all pages. A browser that hangs would never answer, so it is killed after these seconds."""
+        if self._browser is not None:
+            self._within(seconds, *(context.close for context in self._browser.contexts))
+
+    def close(self) -> None:
+        if self._browser is not None:
+            self._within(LONGEST_CLOSING, self._browser.close)
+
+    def _within(self, seconds: float, *calls: Callable[[], None]) -> None:
+        killed = Event()
+
+        def kill() -> None:
+            killed.set()
+            os.kill(self.process, signal.SIGKILL)
+
+        timer = Timer(seconds, kill)
+        timer.start()
+        try:
+            for call in calls:
+                call()
+        except Error:
+            if not killed.is_set():
+                raise
+        finally:
+            timer.cancel()
+
+
 @pytest.fixture(scope="module")
-def launched_chromium(django_db_setup: None) -> Iterator[Browser]:
+def launched_chromium(django_db_setup: None) -> Iterator[Chromium]:
     """One browser for all tests of a file."""
     connection.close()  # Its session would be ended after a test, like those of the live server's threads.
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's own loop runs in this thread.
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-        yield browser
-        browser.close()
+        launched = Chromium(playwright)
+        yield launched
+        launched.close()
         connection.close()  # Inside Playwright's loop this is another one than outside.
 
 
 @pytest.fixture
-def chromium(launched_chromium: Browser) -> Iterator[Browser]:
+def chromium(launched_chromium: Chromium) -> Iterator[Browser]:
     """The browser of this file, without any page of the test before."""
-    yield launched_chromium
-    for context in launched_chromium.contexts:
-        context.close()
+    yield launched_chromium.started()
+    launched_chromium.close_pages()
     _end_connections_of_the_server()
 
 
