@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from matches.bots.bot import Observation
-from rules.engine import Evaluation, QuickChance, Seat, Table, apply, legal_actions, seats_to_act
+from rules.engine import Evaluation, QuickChance, Seat, Table, apply, seats_to_act
 
 CERTAIN = 0.99
 """The highest value of a running game, so that a won game is worth more than any that only looks won."""
@@ -31,8 +31,7 @@ def worth(table: Table[Any, Any], seat: Seat, evaluation: Evaluation) -> float:
 def play_reply(table: Table[Any, Any], evaluation: Evaluation) -> None:
     """Let the first seat to act answer with the evaluation's reply."""
     seat = seats_to_act(table)[0]
-    choices = legal_actions(table, seat)
-    apply(table, seat, choices[0] if len(choices) == 1 else evaluation.reply(table, seat, choices))
+    apply(table, seat, evaluation.reply_now(table, seat))
 
 
 def play_on(table: Table[Any, Any], actions: int, team: int, evaluation: Evaluation) -> None:

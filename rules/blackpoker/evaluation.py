@@ -64,6 +64,10 @@ class BlackPokerEvaluation(Evaluation):
         reply: Action = choices[0] if answer is None else answer(table, seat, choices)
         return reply
 
+    def reply_now(self, table: Table[Any, Any], seat: Seat) -> Action:
+        """Pass without listing what else could be raised."""
+        return send.PASS if table.state.stage and type(table.frames[-1]) is Window else super().reply_now(table, seat)
+
 
 def _worth(table: GameTable, side: Side) -> float:
     hand = len(side.hand)

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
-from rules.engine.frames import Table
+from rules.engine.frames import Table, legal_actions
 from rules.engine.messages import Action, Seat
 
 
@@ -26,6 +26,12 @@ class Evaluation(ABC):
     @abstractmethod
     def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
         """A fast, reasonable answer, for rollouts and for predicting opponents in a look-ahead."""
+
+    def reply_now(self, table: Table[Any, Any], seat: Seat) -> Action:
+        """The reply among all legal actions. A game may give it without listing them."""
+        choices = legal_actions(table, seat)
+        first: Action = choices[0]
+        return first if len(choices) == 1 else self.reply(table, seat, choices)
 
     def is_quiet(self, table: Table[Any, Any]) -> bool:
         """False while something is unfinished, such as an open window or half-made choice: that is played out first."""

@@ -43,6 +43,15 @@ def test_the_evaluation_judges_between_lost_and_won_and_replies_legally(setup: S
         assert table.rules.encode(world) == table.rules.encode(table) == before
 
 
+@pytest.mark.parametrize("setup", all_setups(), ids=str)
+def test_a_reply_without_a_list_is_the_reply_among_all_legal_actions(setup: Setup) -> None:
+    evaluation = setup.rules.definition.evaluation
+    for number, table in enumerate(laws.random_game(setup, 6)):
+        for seat in seats_to_act(table):
+            one, other = (table.clone(QuickChance(number)) for _ in range(2))
+            assert evaluation.reply_now(one, seat) == evaluation.reply(other, seat, legal_actions(other, seat))
+
+
 BUILT = [setup for setup in all_setups() if any(deck["cards"] for deck in setup.decks)]
 
 
