@@ -3,7 +3,7 @@
 import argparse
 import math
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -14,7 +14,7 @@ from matches.bots.bot import Budget
 from matches.bots.pairings import Pairing, pairings
 from matches.bots.roster import HOUSE_BOTS, HouseBot, house_bot
 from matches.bots.seated import SeatedBot
-from rules.engine import Deck, Outcome, Ruleset, SeededChance, apply, match_key, seats_to_act
+from rules.engine import Deck, Outcome, Ruleset, Seat, SeededChance, Table, apply, match_key, seats_to_act
 from rules.registry import shipped_ruleset, slugs
 
 LONGEST_GAME = 20_000
@@ -25,11 +25,20 @@ def key_of(seed: int, seats: int) -> bytes:
     return match_key(seed.to_bytes(32, "big"), [""] * seats)
 
 
+def _see_nothing(table: Table[Any, Any], mover: Seat) -> None:
+    pass
+
+
 def play(
-    rules: Ruleset, options: Mapping[str, Any], decks: Sequence[Deck], bots: Sequence[HouseBot], seed: int
+    rules: Ruleset,
+    options: Mapping[str, Any],
+    decks: Sequence[Deck],
+    bots: Sequence[HouseBot],
+    seed: int,
+    watch: Callable[[Table[Any, Any], Seat], None] = _see_nothing,
 ) -> Outcome:
     """Play one whole match with a bot on each seat. With all budgets in iterations, the same seed gives the
-    same match.
+    same match. `watch` is shown the table before each decision, and the seat that decides.
     """
     table = rules.start(options, decks, SeededChance(key_of(seed, len(bots))))
     seated = [
@@ -41,6 +50,7 @@ def play(
         if table.outcome is not None:
             return table.outcome
         mover = seats_to_act(table)[0]
+        watch(table, mover)
         action = seated[mover].choose(table, version)
         effects = apply(table, mover, action)  # `choose` has checked it.
         for bot in seated:

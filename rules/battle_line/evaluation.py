@@ -7,7 +7,7 @@ from heapq import nlargest
 from itertools import chain
 from typing import Any, cast
 
-from rules.engine import Action, Evaluation, Seat, Table
+from rules.engine import Action, LinearEvaluation, Seat, Table
 
 from .actions import Play, ScoutReturn
 from .battlefield import other, with_card
@@ -15,7 +15,7 @@ from .cards import Cards
 from .formations import BATTALION, HOST, PHALANX, SKIRMISHER, WEDGE
 from .options import SEATS
 from .reachable_formations import ReachableFormations, reachable_formations
-from .state import Flag, State
+from .state import Flag
 from .turn import PlayPhase
 
 Points = tuple[tuple[float, float], ...]
@@ -45,7 +45,7 @@ MOST_NEEDED, MOST_ALIKE = 5, 12
 FEW = 6
 """The number of promising plays that a quick answer examines."""
 
-FLAGS, TRIPLES, TACTICS, TEMPO = 0.3, 0.28, 0.1, 0.06
+WEIGHTS = {"flags": 0.3, "triples": 0.28, "tactics": 0.1, "tempo": 0.06}
 """Weights of the flags, of chances for three adjacent flags, of a tactics card in hand, and of playing next.
 
 These weights and the trust below are fitted to the results of 400 games of quick answers.
@@ -61,16 +61,16 @@ EARLY = 0.3
 """The reduction of that trust while the deck is full."""
 
 
-class BattleLineEvaluation(Evaluation):
+class BattleLineEvaluation(LinearEvaluation):
+    weights = WEIGHTS
     horizon = 0
     level_margins = (0.33, 0.17, 0.084)
     hard_iterations = 300
 
-    def value(self, table: Table[Any, Any], seat: Seat) -> float:
+    def features(self, table: Table[Any, Any], seat: Seat) -> tuple[float, ...]:
         chances = flag_chances(table, seat)
-        state: State = table.state
-        tempo = TEMPO if state.active_seat == seat else -TEMPO
-        return math.tanh(_lead(chances) + TACTICS * _tactics_lead(table, seat) + tempo)
+        tempo = 1 if table.state.active_seat == seat else -1
+        return _flags_lead(chances), _triples_lead(chances), _tactics_lead(table, seat), tempo
 
     def reply(self, table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
         """Make every possible claim, draw troops, and play the best of the most promising plays."""
@@ -96,10 +96,16 @@ def _tactics_lead(table: Table[Any, Any], seat: Seat) -> int:
 
 def _lead(chances: list[float]) -> float:
     """The value of the flags, singly and three in a row."""
-    flags = 2 * sum(chances) - len(chances)
+    return WEIGHTS["flags"] * _flags_lead(chances) + WEIGHTS["triples"] * _triples_lead(chances)
+
+
+def _flags_lead(chances: list[float]) -> float:
+    return 2 * sum(chances) - len(chances)
+
+
+def _triples_lead(chances: list[float]) -> float:
     in_a_row = zip(chances, chances[1:], chances[2:], strict=False)
-    triples = sum([a * b * c - (1 - a) * (1 - b) * (1 - c) for a, b, c in in_a_row])
-    return FLAGS * flags + TRIPLES * triples
+    return sum([a * b * c - (1 - a) * (1 - b) * (1 - c) for a, b, c in in_a_row])
 
 
 # The chances at each flag
@@ -339,7 +345,7 @@ def best_play(table: Table[Any, Any], seat: Seat, choices: list[Any]) -> Action:
 
     def gain(play: Play) -> float:
         is_free = play.card in table.cards.troops or spare
-        return _lead(now.after(flags, play)) - (0.0 if is_free else TACTICS)
+        return _lead(now.after(flags, play)) - (0.0 if is_free else WEIGHTS["tactics"])
 
     _, best = max((gain(choices[place]), -place) for _, place in promising)
     chosen: Action = choices[-best]

@@ -4,7 +4,7 @@ from rules.engine.canonical import canonical, digest
 from rules.engine.card_uses import CardUse
 from rules.engine.chance import Chance, QuickChance, ScriptedChance, SeededChance, match_key, salt, seed_commitment
 from rules.engine.errors import BadScript, IllegalAction, MalformedAction, NotAsked, RulesError
-from rules.engine.evaluation import Evaluation
+from rules.engine.evaluation import Evaluation, LinearEvaluation
 from rules.engine.frames import (
     Frame,
     GameState,
@@ -77,6 +77,7 @@ __all__ = [
     "GameState",
     "HiddenPlace",
     "IllegalAction",
+    "LinearEvaluation",
     "LoggedEvent",
     "MalformedAction",
     "MatchEnded",

@@ -1,6 +1,8 @@
 """How good a position of a game is. All kinds of bots share this evaluation; each ruleset brings its own."""
 
+import math
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from rules.engine.frames import Table, legal_actions
@@ -36,3 +38,21 @@ class Evaluation(ABC):
     def is_quiet(self, table: Table[Any, Any]) -> bool:
         """False while something is unfinished, such as an open window or half-made choice: that is played out first."""
         return True
+
+
+class LinearEvaluation(Evaluation):
+    """Values a position by the weighted sum of a few features. `matches.bots.training` fits the weights to results.
+
+    With fitted weights, (1 + value) / 2 is the probability that the seat wins.
+    """
+
+    weights: ClassVar[Mapping[str, float]]
+    """The weight of each feature, by its name."""
+
+    @abstractmethod
+    def features(self, table: Table[Any, Any], seat: Seat) -> Sequence[float]:
+        """The features as the seat sees them, in the order of the weights."""
+
+    def value(self, table: Table[Any, Any], seat: Seat) -> float:
+        found = self.features(table, seat)
+        return math.tanh(sum([weight * feature for weight, feature in zip(self.weights.values(), found, strict=True)]))

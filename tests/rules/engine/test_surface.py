@@ -8,13 +8,13 @@ import pytest
 import rules.engine
 
 PUBLIC = """
-ACTOR AUDIT OWNER PUBLIC SEAT Action BadScript CardSet CardSlug CardUse Cell Chance Column Decision Deck Drew
-Effect Evaluation Frame GameDefinition GameState HiddenPlace IllegalAction LoggedEvent MalformedAction MatchEnded Names
-NotAsked Outcome Pass Picked Problem Prompt Question QuickChance Revelation Rolled RulesError Ruleset ScoreTable
-Scorecard ScriptedChance Seat SeatPlace SeededChance SeenEvent Shuffled StarterDeck Table Tiebreak TurnStarted
-Unchanging View Viewer Zone act apply canonical card_fault check_options closed_zone decide declared_fields digest
-hand_zone left_of legal_actions match_key open_zone option_types private_fields prompts read_written readers redact
-salt seats_to_act seed_commitment state_hash unknown_key unknown_word view
+ACTOR AUDIT OWNER PUBLIC SEAT Action BadScript CardSet CardSlug CardUse Cell Chance Column Decision Deck Drew Effect
+Evaluation Frame GameDefinition GameState HiddenPlace IllegalAction LinearEvaluation LoggedEvent MalformedAction
+MatchEnded Names NotAsked Outcome Pass Picked Problem Prompt Question QuickChance Revelation Rolled RulesError Ruleset
+ScoreTable Scorecard ScriptedChance Seat SeatPlace SeededChance SeenEvent Shuffled StarterDeck Table Tiebreak
+TurnStarted Unchanging View Viewer Zone act apply canonical card_fault check_options closed_zone decide
+declared_fields digest hand_zone left_of legal_actions match_key open_zone option_types private_fields prompts
+read_written readers redact salt seats_to_act seed_commitment state_hash unknown_key unknown_word view
 """
 
 FOREIGN = ["django", "rest_framework", "celery", "psycopg", "redis", "sqlite3", "asyncio", "socket", "matches"]
