@@ -96,8 +96,15 @@ def test_fitted_margins_put_each_level_as_far_below_the_next_as_wanted(monkeypat
 
     monkeypatch.setattr(fitting, "result_of", played)
 
-    found = {name: margin for name, margin, _ in fitting.fitted("battle_line", 2000, 1)}
+    found = {name: margin for name, margin, _ in fitting.fitted("battle_line", ("tactics",), 2000, 1)}
 
     assert list(found) == ["medium", "easy", "learning"]
     steps = [found["medium"], found["easy"] - found["medium"], found["learning"] - found["easy"]]
     assert steps == pytest.approx([fitting.STEP / 1000] * 3, rel=0.2)
+
+
+def test_an_option_set_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        fitting.main(["battle_line", "--option-set", "chess"])
+
+    assert "there is no option set 'chess'; there are tactics, troops" in capsys.readouterr().err
