@@ -27,7 +27,8 @@ def test_the_table_is_written_with_a_file_that_verifies_and_plays_again(publishe
 
     table = (tmp_path / "table.md").read_text(encoding="utf-8")
     assert [line.count("|") for line in table.splitlines()[2:]] == [10] * 5
-    assert f"| greedy | 3 | `{bot_digest(house_bot('greedy'))[:8]}` |" in table
+    greedy = house_bot("greedy")
+    assert f"| greedy | {greedy.version} | `{bot_digest(greedy)[:8]}` |" in table
     assert {name for name in ("random", "greedy", "ismcts-5") if f"| {name} |" in table} == {
         "random",
         "greedy",

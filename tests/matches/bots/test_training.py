@@ -40,7 +40,7 @@ def test_a_feature_that_decides_everything_gets_a_finite_weight() -> None:
     assert 1 < found[0] < 5 and found[1] == 0
 
 
-@pytest.mark.parametrize("ruleset", ["battle_line"])
+@pytest.mark.parametrize("ruleset", ["battle_line", "blackpoker"])
 def test_a_deal_gives_the_same_positions_again(ruleset: str) -> None:
     first = positions_of(contest(ruleset), 3)
 
@@ -52,11 +52,11 @@ def test_a_deal_gives_the_same_positions_again(ruleset: str) -> None:
 
 
 def test_the_command_prints_the_weights_and_what_they_are_worth(capsys: pytest.CaptureFixture[str]) -> None:
-    training.main(["battle_line", "--deals", f"{2 * HELD_OUT}"])
+    training.main(["blackpoker", "--deals", f"{2 * HELD_OUT}"])
 
     counted, compared, weights = capsys.readouterr().out.splitlines()
-    assert counted.startswith("battle_line: ") and compared.startswith("log loss in one deal of 5: ")
-    assert list(ast.literal_eval(weights.removeprefix("weights = "))) == list(linear_evaluation("battle_line").weights)
+    assert counted.startswith("blackpoker: ") and compared.startswith("log loss in one deal of 5: ")
+    assert list(ast.literal_eval(weights.removeprefix("weights = "))) == list(linear_evaluation("blackpoker").weights)
 
 
 def test_a_game_without_weights_is_refused() -> None:
@@ -66,6 +66,6 @@ def test_a_game_without_weights_is_refused() -> None:
 
 def test_so_few_deals_that_none_would_be_left_to_test_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        training.main(["battle_line", "--deals", "9"])
+        training.main(["blackpoker", "--deals", "9"])
 
     assert "--deals must be at least 10" in capsys.readouterr().err
