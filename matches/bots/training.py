@@ -23,14 +23,14 @@ RIDGE = 3.0
 """The weight of the penalty on large weights, which keeps every weight finite."""
 HELD_OUT = 5
 """Of this many deals, one tests the weights that the others give."""
-ROUNDS = 20
+NEWTON_STEPS = 20
 
 Floats = NDArray[numpy.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A quiet position: its features for the seat to act, and that seat's result: 1, or 0.5 for a draw, or 0."""
+    """A quiet position, as the seat to act sees it. The result is 1 if that seat wins, 0.5 for a draw, or 0."""
 
     deal: int
     features: tuple[float, ...]
@@ -39,25 +39,19 @@ class Position:
 
 def positions_of(contest: Contest, deal: int) -> list[Position]:
     """All quiet positions of one match of this deal."""
-    rules, pairing = shipped_ruleset(contest.ruleset), meeting(contest, 2 * deal).pairing
+    met, rules = meeting(contest, 2 * deal), shipped_ruleset(contest.ruleset)
     evaluation = linear_evaluation(contest.ruleset)
     seed = contest.seed * 1_000_003 + deal
     lots = QuickChance(seed)
-    bots = [house_bot(PLAYERS[lots.below(len(PLAYERS))]) for _ in pairing.decks]
+    bots = [house_bot(PLAYERS[lots.below(len(PLAYERS))]) for _ in met.of_one]
     seen: list[tuple[Seat, tuple[float, ...]]] = []
 
     def watch(table: Table[Any, Any], mover: Seat) -> None:
         if evaluation.is_quiet(table):
             seen.append((mover, tuple(evaluation.features(table, mover))))
 
-    outcome = play(rules, pairing.options, pairing.decks, bots, seed, watch)
-    options = rules.read_options(pairing.options)
-    winners = {rules.team(options, winner) for winner in outcome.winners}
-
-    def result(seat: Seat) -> float:
-        return 0.5 if len(winners) != 1 else float(rules.team(options, seat) in winners)
-
-    return [Position(deal, features, result(seat)) for seat, features in seen]
+    won = met.result(play(rules, met.pairing.options, met.pairing.decks, bots, seed, watch).winners)
+    return [Position(deal, features, (1 + (won if met.of_one[seat] else -won)) / 2) for seat, features in seen]
 
 
 def linear_evaluation(ruleset: str) -> LinearEvaluation:
@@ -77,7 +71,7 @@ def fitted(features: Floats, results: Floats) -> Floats:
     scale = features.std(axis=0) + 1e-9
     scaled = features / scale
     weights = numpy.zeros(features.shape[1])
-    for _ in range(ROUNDS):
+    for _ in range(NEWTON_STEPS):
         chances = _chances(scaled, weights / 2)
         slope = scaled.T @ (chances - results) + RIDGE * weights
         curvature = (scaled.T * (chances * (1 - chances))) @ scaled + RIDGE * numpy.eye(len(weights))
