@@ -15,7 +15,7 @@ Choice = Any
 """One of the legal actions."""
 
 USEFUL_BULWARKS = 3
-"""More bulwarks than this save no more life, as far as results show."""
+"""Results show no gain from more bulwarks than this."""
 
 # What a blocker is worth, in cards of the deck.
 BULWARK = 2.6
@@ -45,8 +45,8 @@ class BlackPokerEvaluation(LinearEvaluation):
     """Compares life, threats, hands and fields of both sides."""
 
     weights = {"life": 2.0, "threat": 0.744, "hand": 0.159, "soldiers": 0.156, "bulwarks": 0.236, "attacked": -0.264}
-    """Found by `python -m matches.bots.training blackpoker --deals 3000 --seed 2` in a second round. In the first,
-    bots played with weights set by hand.
+    """From a second round of `python -m matches.bots.training blackpoker --deals 3000 --seed 2`. The bots of the first
+    round had weights set by hand.
     """
 
     level_margins = (0.328, 0.25, 0.157)
