@@ -49,12 +49,16 @@ class Player:
     """Moves in one match, as soon as a move is due and the last one has been answered."""
 
     def __init__(self, port: int, match: Recorded) -> None:
-        self.socket = _connected(port)
+        self.port = port
         self.requests = deque(_raw(match.path, *request) for request in match.requests)
         self.due: deque[float] = deque()
         self.sent: list[float] = []
         self.answered: list[float] = []
         self._answer = b""
+        self.open()
+
+    def open(self) -> None:
+        self.socket = _connected(self.port)
 
     def send_due(self, now: float) -> None:
         if self.due and self.due[0] <= now and len(self.sent) == len(self.answered) and self.requests:
@@ -62,9 +66,10 @@ class Player:
             self.sent.append(time.perf_counter())
             self.socket.sendall(self.requests.popleft())
 
-    def receive(self) -> None:
+    def receive(self) -> bool:
+        """Read from the connection. Returns False if it was closed, as a server may while nothing is asked."""
         part = self.socket.recv(262_144)
-        assert part, "the server has hung up"
+        assert part or len(self.sent) == len(self.answered), "the server has hung up"
         self._answer += part
         head, _, body = self._answer.partition(b"\r\n\r\n")
         length = _LENGTH.search(head)
@@ -72,6 +77,7 @@ class Player:
             assert head.startswith(b"HTTP/1.1 201"), self._answer
             self.answered.append(time.perf_counter())
             self._answer = b""
+        return bool(part)
 
 
 class Reader:
@@ -143,7 +149,7 @@ def _until(ready: Any, is_done: Any, seconds: float, players: Sequence[Player] =
     until = time.perf_counter() + seconds
     while not is_done() and time.perf_counter() < until:
         for key, _ in ready.select(0.0005 if players else 0.01):
-            if key.data.receive() is False:
+            if not key.data.receive():
                 ready.unregister(key.fileobj)
                 key.data.socket.close()
                 key.data.open()
