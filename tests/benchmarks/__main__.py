@@ -63,10 +63,10 @@ def main() -> None:
         figures = read_collected(collected)
     version, before = read_released()
     print(f"\n{compared(figures, version, before)}")
-    if failed:
-        sys.exit(f"\nFailed: {', '.join(failed)}")
     if wanted.keep:
         keep(tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]["version"], figures)
+    if failed:
+        sys.exit(f"\nFailed: {', '.join(failed)}")
 
 
 main()
