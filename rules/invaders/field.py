@@ -17,7 +17,7 @@ Places = tuple[int, ...]
 
 
 class Field:
-    __slots__ = ("able", "board", "by_id", "by_seat", "cards", "free", "reacting", "speaking", "subjects")
+    __slots__ = ("able", "auras", "board", "by_id", "by_seat", "cards", "free", "reacting", "speaking", "subjects")
 
     def __init__(self, board: list[FieldCard | None], cards: Cards) -> None:
         self.board, self.cards = board, cards
@@ -36,6 +36,8 @@ class Field:
         """11.8 The cards with static abilities that affect others and are live."""
         self.subjects: frozenset[str] = frozenset()
         """What those abilities are about."""
+        self.auras: dict[int, dict[str, Any]] = {}
+        """Turn player -> zone -> those abilities, collected when first asked for (modifiers.py)."""
         for place, card in enumerate(board):
             if card is not None:
                 self._add(place, card)
@@ -47,7 +49,7 @@ class Field:
         copy.by_id, copy.by_seat = self.by_id.copy(), self.by_seat[:]
         copy.free = self.free[:]
         copy.able, copy.reacting = self.able.copy(), self.reacting.copy()
-        copy.speaking, copy.subjects = self.speaking, self.subjects
+        copy.speaking, copy.subjects, copy.auras = self.speaking, self.subjects, self.auras
         return copy
 
     def put(self, place: int, card: FieldCard) -> None:
@@ -93,6 +95,7 @@ class Field:
         self.speaking = speaking
         spoken = [by_slug[board[place].card].aura_subjects[ZONES[place]] for place in speaking]
         self.subjects = frozenset().union(*spoken)
+        self.auras = {}
 
 
 def _with(places: Places, place: int) -> Places:

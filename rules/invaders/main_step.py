@@ -21,7 +21,7 @@ from .actions import (
 from .cards import COMMAND_FROM_UNIT, LABOURS, activation, is_live
 from .effects import Activated, Commanded, EmergencySet, Laboured, Paid
 from .field import Field, field_of
-from .modifiers import CURRENT, Auras, cannot, cost, costs, effective_unit, has, leader_cannot
+from .modifiers import CURRENT, cannot, cost, costs, effective_unit, has, leader_cannot
 from .places import EMERGENCY, HEADQUARTERS, INDEX, PLACES, ZONES
 from .prompts import MainPrompt
 from .script.playing import put_into_play, use
@@ -47,12 +47,11 @@ class MainStep(Ask, Unchanging):
     def choices(self, table: InvadersTable, seat: int) -> list[Any]:
         if table.state.actions_this_year >= MOST_ACTIONS:
             return [END_MAIN]
-        at_work = Auras(table)
-        field = at_work.field
+        field = field_of(table)
         hand = list(dict.fromkeys(table.state.seats[seat].hand))
         return [
-            *_casts(table, seat, hand, at_work),
-            *_emergencies(table, seat, hand, at_work),
+            *_casts(table, seat, hand, field),
+            *_emergencies(table, seat, hand),
             *_labours(table, seat, field),
             *_commands(table, seat, hand, field),
             *_activations(table, seat, field),
@@ -72,12 +71,12 @@ class MainStep(Ask, Unchanging):
 # 7.1 Casting
 
 
-def _casts(table: InvadersTable, seat: int, hand: list[str], at_work: Auras) -> list[Cast]:
+def _casts(table: InvadersTable, seat: int, hand: list[str], field: Field) -> list[Cast]:
     own = table.state.seats[seat]
     money = own.money + own.savings
-    with_events = not leader_cannot(table, seat, "cast_event", at_work)
-    castings = table.cards.castings(at_work.field.free[seat], with_events)
-    prices = costs(table, seat, hand, at_work)
+    with_events = not leader_cannot(table, seat, "cast_event")
+    castings = table.cards.castings(field.free[seat], with_events)
+    prices = costs(table, seat, hand)
     casts: list[Cast] = []
     for slug in hand:
         price = prices[slug]
@@ -87,7 +86,7 @@ def _casts(table: InvadersTable, seat: int, hand: list[str], at_work: Auras) -> 
 
 
 def _cast(table: InvadersTable, seat: int, action: Cast) -> None:
-    price = cost(table, seat, action.card, Auras(table))
+    price = cost(table, seat, action.card)
     assert price is not None
     pay(table, seat, price)
     table.state.seats[seat].hand.remove(action.card)
@@ -109,7 +108,7 @@ def pay(table: InvadersTable, seat: int, price: int) -> None:
 # 7.2, 7.3 The emergency
 
 
-def _emergencies(table: InvadersTable, seat: int, hand: list[str], at_work: Auras) -> Sequence[Any]:
+def _emergencies(table: InvadersTable, seat: int, hand: list[str]) -> Sequence[Any]:
     own = table.state.seats[seat]
     if table.state.board[EMERGENCY[seat]] is not None:
         return () if own.emergency_discarded else (DISCARD_EMERGENCY,)
@@ -117,7 +116,7 @@ def _emergencies(table: InvadersTable, seat: int, hand: list[str], at_work: Aura
         return ()
     actions = table.cards.set_emergency
     ready = [actions[slug] for slug in hand if slug in actions]
-    return () if ready and leader_cannot(table, seat, "set_emergency", at_work) else ready
+    return () if ready and leader_cannot(table, seat, "set_emergency") else ready
 
 
 def _set_emergency(table: InvadersTable, seat: int, action: SetEmergency) -> None:

@@ -9,7 +9,7 @@ from .cards import is_live
 from .field import Places, field_of, in_trigger_order
 from .places import ZONES
 from .script.conditions import MOST, PRINTED, Reader
-from .script.vocabulary import COST, Filter, Keyword, Modifier, Static
+from .script.vocabulary import COST, Condition, Filter, Keyword, Modifier, Static
 from .state import FieldCard, InvadersTable, Speaker
 
 SEATS_MEANT: tuple[dict[object, tuple[int, ...]], ...] = tuple(
@@ -28,57 +28,44 @@ class Aura(Struct, frozen=True):
     speaker: Speaker
     seats: tuple[int, ...]
     filter: Filter | UnsetType
+    condition: Condition | UnsetType
     modifier: Modifier
     rank: Rank
 
 
-class Auras:
-    """11.8 The static abilities that affect other cards: their subjects, and those at work by zone.
-
-    Few questions concern these subjects, so conditions are evaluated only when such a question comes. Ask before the
-    table changes.
-    """
-
-    __slots__ = ("_at_work", "field", "subjects", "table")
-
-    def __init__(self, table: InvadersTable) -> None:
-        self.table = table
-        self.field = field = field_of(table)
-        self.subjects = field.subjects
-        self._at_work: dict[str, list[Aura]] | None = None
-
-    def reaching(self, zone: str) -> list[Aura]:
-        """The auras that reach this zone, in trigger order."""
-        if not self.field.speaking:
-            return []
-        if self._at_work is None:
-            self._at_work = _at_work(self.table, self.field.speaking)
-        return self._at_work.get(zone, [])
+def auras_on(table: InvadersTable, zone: str) -> Sequence[Aura]:
+    """11.8 The static abilities that affect a zone while their conditions hold, in trigger order."""
+    field, turn_player = field_of(table), table.state.turn_player
+    found: dict[str, list[Aura]] | None = field.auras.get(turn_player)
+    if found is None:
+        found = field.auras[turn_player] = _collect_auras(table, field.speaking)
+    return found.get(zone, ())
 
 
-def _at_work(table: InvadersTable, speaking: Places) -> dict[str, list[Aura]]:
-    """11.8 The static abilities of the cards at these places whose conditions hold."""
+def _collect_auras(table: InvadersTable, speaking: Places) -> dict[str, list[Aura]]:
     by_slug, mine = table.cards.by_slug, table.state.turn_player
     found: dict[str, list[Aura]] = {}
     for place, card in in_trigger_order(table, speaking):
         speaker = Speaker(card.seat, card.id)
         for index, ability in by_slug[card.card].auras[ZONES[place]]:
-            if ability.condition is UNSET or PRINTED.holds(table, ability.condition, speaker):
-                scope = ability.applies_to
-                aura = Aura(
-                    speaker, SEATS_MEANT[card.seat][scope.side], scope.filter, ability.modifier,
-                    (card.seat != mine, place, index),
-                )  # fmt: skip
-                found.setdefault(scope.zone, []).append(aura)
+            scope = ability.applies_to
+            aura = Aura(
+                speaker, SEATS_MEANT[card.seat][scope.side], scope.filter, ability.condition, ability.modifier,
+                (card.seat != mine, place, index),
+            )  # fmt: skip
+            found.setdefault(scope.zone, []).append(aura)
     return found
 
 
-def modifiers_on(at_work: Auras, place: int, card: FieldCard) -> Sequence[Modifier]:
+def _is_at_work(table: InvadersTable, aura: Aura) -> bool:
+    """Whether its condition holds. A condition may read anything, so it is read at each question."""
+    return aura.condition is UNSET or PRINTED.holds(table, aura.condition, aura.speaker)
+
+
+def modifiers_on(table: InvadersTable, place: int, card: FieldCard) -> Sequence[Modifier]:
     """The modifiers at work on a card of the field: static abilities in trigger order, then those given by effects."""
-    table = at_work.table
     own = table.cards.by_slug[card.card].self_statics
-    reaching = at_work.reaching(ZONES[place])
-    found = _from_others(table, place, card, reaching) if reaching else []
+    found = _from_others(table, place, card)
     if own:
         found += _from_itself(table, place, card, own)
         if len(found) > 1:
@@ -95,14 +82,13 @@ def _rank(entry: tuple[Rank, Modifier]) -> Rank:
     return entry[0]
 
 
-def _from_others(
-    table: InvadersTable, place: int, card: FieldCard, reaching: list[Aura]
-) -> list[tuple[Rank, Modifier]]:
+def _from_others(table: InvadersTable, place: int, card: FieldCard) -> list[tuple[Rank, Modifier]]:
     return [
         (aura.rank, aura.modifier)
-        for aura in reaching
+        for aura in auras_on(table, ZONES[place])
         if card.seat in aura.seats
         and (aura.filter is UNSET or PRINTED.matches_on_field(table, aura.filter, aura.speaker, place, card))
+        and _is_at_work(table, aura)
     ]
 
 
@@ -128,13 +114,13 @@ class EffectiveUnit:
     answer, and once. Ask before the table changes.
     """
 
-    __slots__ = ("_at_work", "_modifiers", "_subjects", "card", "definition", "place")
+    __slots__ = ("_modifiers", "_subjects", "_table", "card", "definition", "place")
 
-    def __init__(self, at_work: Auras, place: int, card: FieldCard) -> None:
-        self._at_work, self.place, self.card = at_work, place, card
-        self.definition = definition = at_work.field.cards.by_slug[card.card]
+    def __init__(self, table: InvadersTable, place: int, card: FieldCard) -> None:
+        self._table, self.place, self.card = table, place, card
+        self.definition = definition = table.cards.by_slug[card.card]
         self._modifiers: Sequence[Modifier] | None = None
-        subjects = at_work.subjects
+        subjects = field_of(table).subjects
         if definition.self_subjects or card.modifiers:
             subjects = subjects.union(definition.self_subjects, [given.modifier.subject for given in card.modifiers])
         self._subjects = subjects
@@ -143,7 +129,7 @@ class EffectiveUnit:
     @property
     def modifiers(self) -> Sequence[Modifier]:
         if self._modifiers is None:
-            self._modifiers = modifiers_on(self._at_work, self.place, self.card)
+            self._modifiers = modifiers_on(self._table, self.place, self.card)
         return self._modifiers
 
     def _added(self, stat: str) -> int:
@@ -198,17 +184,17 @@ def _have_rule(modifiers: Sequence[Modifier], rule: str, what: str) -> bool:
     return False
 
 
-def effective_unit(table: InvadersTable, place: int, at_work: Auras | None = None) -> EffectiveUnit:
+def effective_unit(table: InvadersTable, place: int) -> EffectiveUnit:
     card = table.state.board[place]
     assert card is not None
-    return EffectiveUnit(Auras(table) if at_work is None else at_work, place, card)
+    return EffectiveUnit(table, place, card)
 
 
 def cannot(table: InvadersTable, place: int, card: FieldCard, what: str) -> bool:
     """11.7 Whether a card of the field is under a *cannot*. Mostly nothing on the table is about that."""
     if not (card.modifiers or what in field_of(table).subjects or what in table.cards.by_slug[card.card].self_subjects):
         return False
-    return EffectiveUnit(Auras(table), place, card).cannot(what)
+    return EffectiveUnit(table, place, card).cannot(what)
 
 
 def has(table: InvadersTable, place: int, card: FieldCard, keyword: str) -> bool:
@@ -218,7 +204,7 @@ def has(table: InvadersTable, place: int, card: FieldCard, keyword: str) -> bool
         return True
     if not (card.modifiers or keyword in field_of(table).subjects or keyword in definition.self_subjects):
         return False
-    return EffectiveUnit(Auras(table), place, card).has(keyword)
+    return EffectiveUnit(table, place, card).has(keyword)
 
 
 class _CurrentReader(Reader):
@@ -234,34 +220,37 @@ class _CurrentReader(Reader):
 CURRENT: Final = _CurrentReader()
 
 
-def leader_cannot(table: InvadersTable, seat: int, what: str, at_work: Auras | None = None) -> bool:
+def leader_cannot(table: InvadersTable, seat: int, what: str) -> bool:
     """11.7 Whether a leader is under a *cannot*. Mostly nothing on the table is about that."""
     given = table.state.seats[seat].modifiers
-    in_play = what in (field_of(table) if at_work is None else at_work).subjects
+    in_play = what in field_of(table).subjects
     if not (given or in_play):
         return False
-    reaching = (at_work or Auras(table)).reaching("leader") if in_play else ()
     modifiers = [each.modifier for each in given]
-    modifiers += [aura.modifier for aura in reaching if seat in aura.seats]
+    if in_play:
+        modifiers += [
+            aura.modifier for aura in auras_on(table, "leader") if seat in aura.seats and _is_at_work(table, aura)
+        ]
     return _have_rule(modifiers, "cannot", what)
 
 
-def costs(table: InvadersTable, seat: int, hand: list[str], at_work: Auras) -> Mapping[str, int | None]:
+def costs(table: InvadersTable, seat: int, hand: list[str]) -> Mapping[str, int | None]:
     """7.1 The current costs of all cards of a hand."""
-    if COST not in at_work.subjects:
+    if COST not in field_of(table).subjects:
         return table.cards.costs
-    return {slug: cost(table, seat, slug, at_work) for slug in hand}
+    return {slug: cost(table, seat, slug) for slug in hand}
 
 
-def cost(table: InvadersTable, seat: int, slug: str, at_work: Auras) -> int | None:
+def cost(table: InvadersTable, seat: int, slug: str) -> int | None:
     """7.1 The current cost of casting the card; None if it can't be cast."""
     printed = table.cards.by_slug[slug].cost
-    if printed is None or COST not in at_work.subjects:
+    if printed is None or COST not in field_of(table).subjects:
         return printed
-    for aura in at_work.reaching("hand"):
+    for aura in auras_on(table, "hand"):
         change = aura.modifier.cost
         if aura.speaker.seat != seat or change is UNSET:
             continue
-        if aura.filter is UNSET or PRINTED.matches_slug(table, aura.filter, aura.speaker, slug):
+        fits = aura.filter is UNSET or PRINTED.matches_slug(table, aura.filter, aura.speaker, slug)
+        if fits and _is_at_work(table, aura):
             printed += change
     return max(0, printed)

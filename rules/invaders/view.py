@@ -10,7 +10,7 @@ from rules.engine import AUDIT, OWNER, PUBLIC, SEAT, CardSlug, Viewer, Zone, clo
 from .actions import Janken, Mulligan
 from .field import place_of
 from .identity import relabelled
-from .modifiers import Auras, EffectiveUnit
+from .modifiers import EffectiveUnit
 from .places import EMERGENCY, LEADERS, PLACES, ZONES
 from .prompts import ChoosePrompt, MayPrompt
 from .script.objects import find
@@ -131,7 +131,6 @@ BOARD = tuple(place for place, zone in enumerate(ZONES) if zone != "emergency")
 
 def game(table: InvadersTable, viewer: Viewer) -> Game:
     state = table.state
-    at_work = Auras(table)
     return Game(
         phase=state.phase,
         first_player=state.first_player,
@@ -142,7 +141,7 @@ def game(table: InvadersTable, viewer: Viewer) -> Game:
         steps=state.steps,
         janken=JankenView(state.janken_round) if state.phase == "janken" else None,
         seats=tuple(_seat(state, seat, own, viewer) for seat, own in enumerate(state.seats)),
-        board={PLACES[place]: _card(table, place, state.board[place], at_work) for place in BOARD},
+        board={PLACES[place]: _card(table, place, state.board[place]) for place in BOARD},
         destroyed=tuple(DestroyedView(card.seat, card.card, card.cause) for card in state.destroyed),
         resolving=tuple(UsedView(card.seat, card.card) for card in state.resolving),
         opened=None if state.opened is None else OpenedView(state.opened.seat, tuple(state.opened.cards)),
@@ -179,10 +178,10 @@ def _emergency(card: FieldCard | None, sees: bool) -> EmergencyView | None:
     return None if card is None else EmergencyView(card.card if sees or card.face_up else None, card.face_up)
 
 
-def _card(table: InvadersTable, place: int, card: FieldCard | None, at_work: Auras) -> CardView | None:
+def _card(table: InvadersTable, place: int, card: FieldCard | None) -> CardView | None:
     if card is None:
         return None
-    unit = EffectiveUnit(at_work, place, card)
+    unit = EffectiveUnit(table, place, card)
     military: int | None = None
     labour: int | None = None
     if ZONES[place] == "units":

@@ -17,7 +17,7 @@ from .effects import (
 )
 from .field import cards_of, field_card, field_of, place_of, untapped_units
 from .main_step import MOST_ACTIONS
-from .modifiers import Auras, EffectiveUnit, cannot, effective_unit, has, leader_cannot
+from .modifiers import EffectiveUnit, cannot, effective_unit, has, leader_cannot
 from .places import COLUMN, COLUMNS, FRONT, INDEX, LEADERS, NOWHERE, PLACES, ZONES
 from .prompts import BlockPrompt, InvadePrompt, TargetPrompt, WarPrompt
 from .replacement import damage_by_rule, destroy
@@ -43,12 +43,11 @@ class WarStep(Ask, Unchanging):
         """8.2 The step cannot be ended while a unit that must attack can attack."""
         if table.state.actions_this_year >= MOST_ACTIONS:
             return [END_WAR]
-        at_work = Auras(table)
-        defence = Defence(table, 1 - seat, at_work)
+        defence = Defence(table, 1 - seat)
         attackers = [
             unit
             for place, card in untapped_units(table, seat)
-            if can_attack(unit := EffectiveUnit(at_work, place, card), defence)
+            if can_attack(unit := EffectiveUnit(table, place, card), defence)
         ]
         actions: list[Any] = [ATTACKS[unit.place] for unit in attackers]
         if not any(unit.must("attack") for unit in attackers):
@@ -72,13 +71,13 @@ class Defence:
     Attackers that ignore the same face the same units. Most ignore nothing.
     """
 
-    __slots__ = ("_at_work", "_exposed", "_seat", "_table", "barred", "covered")
+    __slots__ = ("_exposed", "_seat", "_table", "barred", "covered")
 
-    def __init__(self, table: InvadersTable, seat: int, at_work: Auras) -> None:
-        self._table, self._seat, self._at_work = table, seat, at_work
+    def __init__(self, table: InvadersTable, seat: int) -> None:
+        self._table, self._seat = table, seat
         self._exposed: dict[tuple[bool, bool, bool], list[EffectiveUnit]] = {}
         self.covered = is_covered(table, seat)
-        self.barred = leader_cannot(table, seat, "be_attacked", at_work)
+        self.barred = leader_cannot(table, seat, "be_attacked")
 
     def exposed_to(self, attacker: EffectiveUnit) -> list[EffectiveUnit]:
         """8.4 The units that it can attack: tapped, not shielded and not under a *cannot*, unless it ignores that."""
@@ -88,9 +87,9 @@ class Defence:
         return self._exposed[ignored]
 
     def _collect(self, even_untapped: bool, even_shielded: bool, even_barred: bool) -> list[EffectiveUnit]:
-        table, at_work = self._table, self._at_work
+        table = self._table
         found = [
-            EffectiveUnit(at_work, place, card)
+            EffectiveUnit(table, place, card)
             for place, card in cards_of(table, self._seat)
             if (card.tapped or even_untapped)
             and ZONES[place] == "units"
@@ -124,9 +123,8 @@ def targets(unit: EffectiveUnit, defence: Defence) -> list[int]:
 
 def facing(table: InvadersTable, place: int) -> tuple[EffectiveUnit, Defence]:
     """The unit on a square, and what it faces."""
-    at_work = Auras(table)
-    unit = effective_unit(table, place, at_work)
-    return unit, Defence(table, 1 - unit.card.seat, at_work)
+    unit = effective_unit(table, place)
+    return unit, Defence(table, 1 - unit.card.seat)
 
 
 def _unit_targets(unit: EffectiveUnit, defence: Defence) -> list[EffectiveUnit]:
@@ -286,8 +284,7 @@ def possible_blockers(table: InvadersTable, seat: int) -> list[EffectiveUnit]:
     ]
     if not blockers or _cannot_be_blocked(table, battle):
         return []
-    at_work = Auras(table)
-    return [EffectiveUnit(at_work, place, card) for place, card in blockers]
+    return [EffectiveUnit(table, place, card) for place, card in blockers]
 
 
 def _cannot_be_blocked(table: InvadersTable, battle: Battle) -> bool:
@@ -350,8 +347,7 @@ def _compare(table: InvadersTable, battle: Battle) -> None:
     """8.8 Stage 5a, 軍事力比べ: compare the units' military."""
     at, on = place_of(table, battle.attacker), place_of(table, battle.target)
     assert at is not None and on is not None
-    at_work = Auras(table)
-    attacker, defender = effective_unit(table, at, at_work), effective_unit(table, on, at_work)
+    attacker, defender = effective_unit(table, at), effective_unit(table, on)
     table.tell(Compared(PLACES[at], PLACES[on], attacker.military, defender.military))
     beaten = [
         mine.card.id for mine, other in ((attacker, defender), (defender, attacker)) if is_beaten(mine, other)

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from rules.engine import QuickChance, apply, legal_actions, seats_to_act
+from rules.engine import QuickChance, Table, apply, legal_actions, seats_to_act
 from rules.invaders.field import Field, field_of
+from rules.invaders.modifiers import auras_on
 from tests.rules.invaders.setups import SETUPS
 from tests.rules.setups import Setup
 
@@ -20,6 +21,11 @@ def facts(field: Field) -> list[Any]:
         field.by_id.copy(), field.by_seat[:], field.free[:], field.able.copy(), reacting, field.speaking,
         field.subjects,
     ]  # fmt: skip
+
+
+def auras(table: Table[Any, Any]) -> list[Any]:
+    """11.8 The static abilities that affect others, by the zone that they reach."""
+    return [[*auras_on(table, zone)] for zone in ("units", "situations", "hand", "leader")]
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
@@ -37,6 +43,9 @@ def test_a_field_that_follows_a_match_is_like_a_new_one(setup: Setup, seed: int)
 
         apply(table, seat, action)
 
-        assert facts(field_of(table)) == facts(Field(table.state.board, table.cards))
+        anew = table.clone(QuickChance(0))
+        anew.derived = None
+        assert facts(field_of(table)) == facts(field_of(anew))
+        assert auras(table) == auras(anew)
         assert facts(field_of(copy)) == before
         apply(copy, seat, action)
