@@ -121,8 +121,10 @@ class EffectiveUnit:
         self.definition = definition = table.cards.by_slug[card.card]
         self._modifiers: Sequence[Modifier] | None = None
         subjects = field_of(table).subjects
-        if definition.self_subjects or card.modifiers:
-            subjects = subjects.union(definition.self_subjects, [given.modifier.subject for given in card.modifiers])
+        if definition.self_subjects:
+            subjects |= definition.self_subjects
+        if card.modifiers:
+            subjects = subjects.union([given.modifier.subject for given in card.modifiers])
         self._subjects = subjects
         """Of all modifiers that may be on the card."""
 
@@ -175,6 +177,12 @@ class EffectiveUnit:
 
     def ignores(self, what: str) -> bool:
         return what in self._subjects and _have_rule(self.modifiers, "ignore", what)
+
+    def ignored(self, among: frozenset[str]) -> frozenset[str]:
+        """What it ignores among these. Mostly nothing on the table is about any of them."""
+        if among.isdisjoint(self._subjects):
+            return frozenset()
+        return frozenset(filter(self.ignores, among))
 
 
 def _have_rule(modifiers: Sequence[Modifier], rule: str, what: str) -> bool:

@@ -44,15 +44,14 @@ class WarStep(Ask, Unchanging):
         if table.state.actions_this_year >= MOST_ACTIONS:
             return [END_WAR]
         defence = Defence(table, 1 - seat)
-        attackers = [
-            unit
-            for place, card in untapped_units(table, seat)
-            if can_attack(unit := EffectiveUnit(table, place, card), defence)
-        ]
-        actions: list[Any] = [ATTACKS[unit.place] for unit in attackers]
-        if not any(unit.must("attack") for unit in attackers):
-            actions.append(END_WAR)
-        return actions
+        attacks: list[Any] = []
+        may_end = True
+        for place, card in untapped_units(table, seat):
+            unit = EffectiveUnit(table, place, card)
+            if can_attack(unit, defence):
+                attacks.append(ATTACKS[place])
+                may_end = may_end and not unit.must("attack")
+        return [*attacks, END_WAR] if may_end else attacks
 
     def answer(self, table: InvadersTable, seat: int, action: Any) -> None:
         table.state.actions_this_year += 1
@@ -63,6 +62,9 @@ class WarStep(Ask, Unchanging):
 
 
 # 8.1, 8.4 Legal attacks
+
+PROTECTIONS = frozenset(("tapped", "front", "be_attacked"))
+"""8.4 What keeps a unit from being a target, unless the attacker ignores it."""
 
 
 class Defence:
@@ -75,27 +77,27 @@ class Defence:
 
     def __init__(self, table: InvadersTable, seat: int) -> None:
         self._table, self._seat = table, seat
-        self._exposed: dict[tuple[bool, bool, bool], list[EffectiveUnit]] = {}
+        self._exposed: dict[frozenset[str], list[EffectiveUnit]] = {}
         self.covered = is_covered(table, seat)
         self.barred = leader_cannot(table, seat, "be_attacked")
 
     def exposed_to(self, attacker: EffectiveUnit) -> list[EffectiveUnit]:
         """8.4 The units that it can attack: tapped, not shielded and not under a *cannot*, unless it ignores that."""
-        ignored = attacker.ignores("tapped"), attacker.ignores("front"), attacker.ignores("be_attacked")
+        ignored = attacker.ignored(PROTECTIONS)
         if ignored not in self._exposed:
-            self._exposed[ignored] = self._collect(*ignored)
+            self._exposed[ignored] = self._collect(ignored)
         return self._exposed[ignored]
 
-    def _collect(self, even_untapped: bool, even_shielded: bool, even_barred: bool) -> list[EffectiveUnit]:
+    def _collect(self, ignored: frozenset[str]) -> list[EffectiveUnit]:
         table = self._table
         found = [
             EffectiveUnit(table, place, card)
             for place, card in cards_of(table, self._seat)
-            if (card.tapped or even_untapped)
+            if (card.tapped or "tapped" in ignored)
             and ZONES[place] == "units"
-            and (even_shielded or not is_shielded(table, place))
+            and ("front" in ignored or not is_shielded(table, place))
         ]
-        return [unit for unit in found if even_barred or not unit.cannot("be_attacked")]
+        return [unit for unit in found if "be_attacked" in ignored or not unit.cannot("be_attacked")]
 
 
 def can_attack(unit: EffectiveUnit, defence: Defence) -> bool:
@@ -348,10 +350,10 @@ def _compare(table: InvadersTable, battle: Battle) -> None:
     at, on = place_of(table, battle.attacker), place_of(table, battle.target)
     assert at is not None and on is not None
     attacker, defender = effective_unit(table, at), effective_unit(table, on)
-    table.tell(Compared(PLACES[at], PLACES[on], attacker.military, defender.military))
-    beaten = [
-        mine.card.id for mine, other in ((attacker, defender), (defender, attacker)) if is_beaten(mine, other)
-    ]  # fmt: skip
+    attacking, defending = attacker.military, defender.military
+    table.tell(Compared(PLACES[at], PLACES[on], attacking, defending))
+    fights = (attacker, defender, defending - attacking), (defender, attacker, attacking - defending)
+    beaten = [unit.card.id for unit, other, lead in fights if is_beaten(unit, other, lead)]
     if beaten:
         settle_after_next(table)
         destroy(table, beaten, "battle")
@@ -359,17 +361,15 @@ def _compare(table: InvadersTable, battle: Battle) -> None:
         settle(table)
 
 
-def is_beaten(unit: EffectiveUnit, other: EffectiveUnit) -> bool:
-    """14.7 and the rules beside it: deadly, armour, and what cannot be destroyed."""
+def is_beaten(unit: EffectiveUnit, other: EffectiveUnit, lead: int) -> bool:
+    """14.7 and the rules beside it: deadly, armour, and what cannot be destroyed. The other is stronger by `lead`.
+
+    With armour X, only an enemy at least X stronger destroys the unit. Without, an equal one does.
+    """
     armor = 0 if other.ignores("armor") else unit.armor()
-    if not other.has("deadly") and not _is_weaker(unit.military, other.military, armor):
+    if not other.has("deadly") and lead < armor:
         return False
     return not unit.cannot("be_destroyed") or other.ignores("be_destroyed")
-
-
-def _is_weaker(military: int, other: int, armor: int) -> bool:
-    """With armour X, only an enemy at least X stronger destroys the unit. Without, an equal one does."""
-    return military + armor <= other
 
 
 def _damage_leader(table: InvadersTable, battle: Battle) -> None:
