@@ -47,13 +47,15 @@ def count_step(table: InvadersTable) -> None:
 # Applicable replacements
 
 
+def _may_be_replaced(table: InvadersTable, event: str) -> bool:
+    """Whether a card on the field can replace such an event. Mostly none can, so it happens without a frame."""
+    return bool(field_of(table).reacting.get(event))
+
+
 def applicable(table: InvadersTable, event: str, seat: int, target: int, amount: int) -> list[Source]:
     """The replacements of one event, in trigger order. `target` is the card that is about to be destroyed."""
-    reacting = field_of(table).reacting.get(event)
-    if not reacting:
-        return []
     found = []
-    for place, card in in_trigger_order(table, reacting):
+    for place, card in in_trigger_order(table, field_of(table).reacting.get(event, ())):
         for index, ability in table.cards.by_slug[card.card].replacements:
             source = Source(card.seat, card.id, target, amount, card=card.card, ability=index)
             if (
@@ -200,13 +202,17 @@ class Destruction(Replaceable):
         self.asked = 0
 
     def _destroy(self, table: InvadersTable) -> bool:
-        going = [target for target in self.going if place_of(table, target) is not None]
-        if self.cause == "battle":
-            _note_conquest(table, going)
         table.end(self)
-        destroy_together(table, going, self.cause)
-        tell_beneath(table, REPLACED if self.replaced else self.result)
+        going = [target for target in self.going if place_of(table, target) is not None]
+        _destroy(table, going, self.cause, REPLACED if self.replaced else self.result)
         return False
+
+
+def _destroy(table: InvadersTable, going: list[int], cause: str, result: str) -> None:
+    if cause == "battle":
+        _note_conquest(table, going)
+    destroy_together(table, going, cause)
+    tell_beneath(table, result)
 
 
 def _note_conquest(table: InvadersTable, going: list[int]) -> None:
@@ -218,10 +224,14 @@ def _note_conquest(table: InvadersTable, going: list[int]) -> None:
 
 
 def destroy(table: InvadersTable, targets: list[int], cause: str, result: str = DONE) -> None:
-    """Begin to destroy cards: the turn player's first, by place."""
+    """Destroy cards, the turn player's first, by place. If that may be replaced, begin to."""
     by_id = field_of(table).by_id
     places = sorted(by_id[target] for target in targets if target in by_id)
-    table.begin(Destruction([card.id for _, card in in_trigger_order(table, places)], cause, result))
+    going = [card.id for _, card in in_trigger_order(table, places)]
+    if _may_be_replaced(table, "destroy"):
+        table.begin(Destruction(going, cause, result))
+    else:
+        _destroy(table, going, cause, result)
 
 
 class LeaderDamage(Replaceable):
@@ -277,6 +287,22 @@ class EndCheck(Rule, Unchanging):
         return False
 
 
+END_CHECK = EndCheck()
+
+
 def damage_by_rule(table: InvadersTable, seat: int, amount: int, cause: str) -> None:
     """R15 Damage by a rule is not self-harm."""
-    table.begin(LeaderDamage(seat, amount, cause), EndCheck())
+    if _may_be_replaced(table, "leader_damage"):
+        table.begin(LeaderDamage(seat, amount, cause), END_CHECK)
+        return
+    damage_leader(table, seat, amount, cause, self_harm=False)
+    check_end(table)
+
+
+def draw_by_rule(table: InvadersTable, seat: int) -> None:
+    """6.2d Draw a card. With an empty deck nothing is drawn, and nothing replaced."""
+    if table.state.seats[seat].deck and _may_be_replaced(table, "draw"):
+        table.begin(Drawing(seat, 1), END_CHECK)
+        return
+    draw(table, seat, 1)
+    check_end(table)

@@ -20,7 +20,7 @@ from .main_step import MainStep
 from .modifiers import cannot, has, leader_cannot
 from .places import SLOTS
 from .prompts import SavingPrompt
-from .replacement import Drawing, EndCheck, LeaderDamage, damage_by_rule
+from .replacement import damage_by_rule, draw_by_rule
 from .settling import settle
 from .state import (
     Ask,
@@ -116,9 +116,7 @@ class YearDraw(Rule, Unchanging):
 
     def proceed(self, table: InvadersTable) -> bool:
         table.end(self)
-        seat = table.state.turn_player
-        drawing = [Drawing(seat, 1)] if table.state.seats[seat].deck else []
-        table.begin(*drawing, EndCheck())
+        draw_by_rule(table, table.state.turn_player)
         return False
 
 
@@ -216,7 +214,8 @@ class Saving(Ask, Unchanging):
             return
         table.state.revolted = True
         table.tell(Revolted(self.seat))
-        table.begin(LeaderDamage(self.seat, REVOLT_DAMAGE, "revolt"), EndCheck(), RevoltEffects())
+        table.begin(RevoltEffects())
+        damage_by_rule(table, self.seat, REVOLT_DAMAGE, "revolt")
 
     def prompt(self, table: InvadersTable, seat: int) -> SavingPrompt:
         return SavingPrompt(seat)
