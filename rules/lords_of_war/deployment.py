@@ -63,9 +63,10 @@ class Deployment(Unchanging, Question):
             table.tell(DeploymentPassed(seat))
             return
         place = place_of(action.square)
-        rule = rule_for(table, seat, action.card, place)
+        unit = arriving(table, seat, action.card)
+        rule = rule_for(table, unit, place)
         table.state.chosen_card = None
-        deploy(table, seat, action.card, place, rule)
+        deploy(table, unit, place, rule)
         if rule == "forced":
             table.tell(HandShown(seat, tuple(sorted(table.state.hands[seat]))))
 
@@ -73,20 +74,26 @@ class Deployment(Unchanging, Question):
 # Verbs
 
 
-def deploy(table: LordsTable, seat: Seat, card: str, place: Place, rule: str) -> None:
+def arriving(table: LordsTable, seat: Seat, card: str) -> Unit:
+    """7.1 The card as a unit of this seat. It faces as its team does (2.6)."""
+    team = teams.team_of(table.options, seat)
+    facing = teams.facing_of(table.options, table.state.first_seat, team)
+    return Unit(card, seat, team, facing, deployed_this_turn=True)
+
+
+def deploy(table: LordsTable, unit: Unit, place: Place, rule: str) -> None:
     """7.1 From the hand, or from the team's reserve (9.6)."""
     state = table.state
-    team = teams.team_of(table.options, seat)
-    if card in state.hands[seat]:
-        state.hands[seat].remove(card)
+    hand = state.hands[unit.seat]
+    if unit.card in hand:
+        hand.remove(unit.card)
         source = "hand"
     else:
-        state.reserve.remove(card)
+        state.reserve.remove(unit.card)
         state.reinforcement_barred = rule != "challenge"
         source = "reserve"
-    facing = teams.facing_of(table.options, state.first_seat, team)
-    field_of(table).put(place, Unit(card, seat, team, facing, deployed_this_turn=True))
-    table.tell(Deployed(seat, card, square_of(place), rule, source))
+    field_of(table).put(place, unit)
+    table.tell(Deployed(unit.seat, unit.card, square_of(place), rule, source))
 
 
 # Legality
@@ -167,24 +174,22 @@ def may_consider(table: LordsTable, seat: Seat, action: Action) -> bool:
     return action.square in map(square_of, found.get(action.card, ()))
 
 
-def rule_for(table: LordsTable, seat: Seat, card: str, place: Place) -> str:
+def rule_for(table: LordsTable, unit: Unit, place: Place) -> str:
     """The name of the rule that allows a deployment of `openings`."""
-    state = table.state
-    team = teams.team_of(table.options, seat)
-    definition = table.cards.by_slug[card]
-    for step in definition.steps[teams.facing_of(table.options, state.first_seat, team)]:
-        target = state.units.get(place + step)
-        if target is not None and target.team != team:
+    units, card = table.state.units, table.cards.by_slug[unit.card]
+    for step in card.steps[unit.facing]:
+        target = units.get(place + step)
+        if target is not None and target.team != unit.team:
             return "engage"
 
-    if not state.units:
+    if not units:
         return "empty_field"
-    if not field_of(table).places[1 - team]:
+    if not field_of(table).places[1 - unit.team]:
         return "no_enemies"
-    if definition.support:
+    if card.support:
         for step in AROUND:
-            neighbour = state.units.get(place + step)
-            if neighbour is not None and neighbour.team == team:
+            neighbour = units.get(place + step)
+            if neighbour is not None and neighbour.team == unit.team:
                 return "support"
     return "forced"
 

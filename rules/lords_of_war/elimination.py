@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
-
 from rules.engine import Unchanging
 
 from .berserkers import BerserkMove, berserkers_to_move
@@ -52,7 +50,7 @@ def fall_together(table: LordsTable, fallen: dict[Place, int], shots: Sequence[S
     """8.5 All fall at the same time. 8.9 Then berserkers may follow up."""
     state = table.state
     strikers = {place: strikers_of(state.units, table.cards.by_slug, place) for place in fallen}
-    eliminate(table, fallen, strikers, shots)
+    eliminate(table, fallen, _with_shooters(strikers, shots) if shots else strikers)
     check_goals(table)
     if table.options.intermediate_rules:
         state.pending_moves = berserkers_to_move(table, strikers)
@@ -66,35 +64,41 @@ def struck_down(table: LordsTable, shots: Sequence[Shot]) -> dict[Place, int]:
     units, field = table.state.units, field_of(table)
     if not (field.doomed or shots):
         return {}
-    damage = {place: field.aimed[1 - units[place].team][place] for place in field.doomed}
+
+    damage = {place: field.aimed[1 - units[place].team][place] for place in sorted(field.doomed)}
+    if not shots:
+        return damage
+
     for shot in shots:
-        target = units[shot.target]
         if shot.target not in damage:
-            damage[shot.target] = field.aimed[1 - target.team].get(shot.target, 0)
+            damage[shot.target] = field.aimed[1 - units[shot.target].team].get(shot.target, 0)
         damage[shot.target] += shot.strength
     by_slug = table.cards.by_slug
     return {place: damage[place] for place in sorted(damage) if damage[place] > by_slug[units[place].card].defence}
 
 
-def eliminate(
-    table: LordsTable, fallen: dict[Place, int], strikers: Mapping[Place, Sequence[Place]], shots: Sequence[Shot]
-) -> None:
+def _with_shooters(strikers: Mapping[Place, Sequence[Place]], shots: Sequence[Shot]) -> dict[Place, list[Place]]:
+    """8.7 The units whose arrows or shots were part of the damage, by row, then column."""
+    return {
+        fallen: sorted({*places, *(shot.place for shot in shots if shot.target == fallen)})
+        for fallen, places in strikers.items()
+    }
+
+
+def eliminate(table: LordsTable, fallen: dict[Place, int], attackers: Mapping[Place, Sequence[Place]]) -> None:
     """8.5 to 8.7 All fall together. Units that took part and survive are marked."""
     state, field = table.state, field_of(table)
     state.elimination_this_turn = True
-    attackers = {
-        place: sorted({*strikers[place], *(shot.place for shot in shots if shot.target == place)}) for place in fallen
-    }
     for place, damage in fallen.items():
         take_trophy(table, place, damage, attackers[place])
 
     for place in fallen:
         field.take(place)
-    for place in set().union(*attackers.values()) - fallen.keys():
-        field.replace(place, replace(state.units[place], eliminated_this_turn=True))
+    for place in set().union(*attackers.values()).difference(fallen):
+        field.mark(place)
 
 
-def take_trophy(table: LordsTable, place: Place, damage: int, attackers: list[Place]) -> None:
+def take_trophy(table: LordsTable, place: Place, damage: int, attackers: Sequence[Place]) -> None:
     """8.6 A fallen unit counts for the other team."""
     state = table.state
     unit = state.units[place]

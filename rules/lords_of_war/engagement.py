@@ -34,11 +34,11 @@ def aimed_at(units: Mapping[Place, Unit], cards: Mapping[str, Card], team: int) 
 
 
 def strikers_of(units: Mapping[Place, Unit], cards: Mapping[str, Card], place: Place) -> list[Place]:
-    """3.7 The units with an arrow that points at the enemy unit on this square."""
+    """3.7 The units with an arrow that points at the enemy unit on this square, by row, then column."""
     team = units[place].team
     found = []
     for step in AROUND:
-        unit = units.get(place - step)
-        if unit is not None and unit.team != team and step in cards[unit.card].steps[unit.facing]:
-            found.append(place - step)
+        unit = units.get(place + step)
+        if unit is not None and unit.team != team and -step in cards[unit.card].steps[unit.facing]:
+            found.append(place + step)
     return found

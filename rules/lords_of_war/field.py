@@ -6,6 +6,8 @@ the two. It is derived from `state.units`, so it is not encoded, and built when 
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from . import mat
 from .cards import CAVALRY, Card
 from .squares import Place
@@ -80,13 +82,18 @@ class Field:
                     doomed.remove(square)
         return unit
 
-    def replace(self, place: Place, unit: Unit) -> None:
-        """A unit gets or loses its marks."""
-        self.units[place] = unit
-        if unit.deployed_this_turn or unit.eliminated_this_turn:
-            self.marked.add(place)
-        else:
-            self.marked.discard(place)
+    def mark(self, place: Place) -> None:
+        """8.7 A unit took part in an elimination."""
+        self.units[place] = replace(self.units[place], eliminated_this_turn=True)
+        self.marked.add(place)
+
+    def remove_marks(self) -> None:
+        """6.2 A turn begins: what units did in the last one is forgotten."""
+        units = self.units
+        for place in self.marked:
+            unit = units[place]
+            units[place] = Unit(unit.card, unit.seat, unit.team, unit.facing)
+        self.marked.clear()
 
     def _add(self, place: Place, unit: Unit) -> None:
         by_slug = self.by_slug

@@ -7,7 +7,7 @@ from rules.engine import Deck, Drew, Question, Rolled, Seat, Shuffled, Unchangin
 from . import teams
 from .actions import Deploy
 from .cards import GENERAL, Cards
-from .deployment import deploy, playable
+from .deployment import arriving, deploy, playable
 from .effects import GeneralSetAside
 from .options import Options
 from .prompts import ChallengePrompt
@@ -109,6 +109,6 @@ class Challenge(Unchanging, Question):
 
     def answer(self, table: LordsTable, seat: Seat, action: Deploy) -> None:
         table.end(self)
-        deploy(table, seat, action.card, self.place(table), "challenge")
+        deploy(table, arriving(table, seat, action.card), self.place(table), "challenge")
         if len(table.state.hands[seat]) < teams.HAND_LIMITS[table.options.mode][seat]:
             draw(table, seat)

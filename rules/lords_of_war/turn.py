@@ -8,7 +8,7 @@ from .elimination import Elimination
 from .ending import count_quiet_turn
 from .field import field_of
 from .reinforcement import Reinforcement
-from .state import LordsTable, Unit
+from .state import LordsTable
 
 
 class Battle(Unchanging):
@@ -33,10 +33,7 @@ def start_turn(table: LordsTable) -> None:
     state.fallen_generals = []
     state.elimination_this_turn = False
     state.reinforcement_barred = False
-    field = field_of(table)
-    for place in [*field.marked]:
-        unit = state.units[place]
-        field.replace(place, Unit(unit.card, unit.seat, unit.team, unit.facing))
+    field_of(table).remove_marks()
     table.tell(TurnStarted(state.active_seat, state.turn, state.extra_turn))
 
 

@@ -63,8 +63,8 @@ def test_a_turn_begins_with_a_clean_slate() -> None:
         reinforcement_barred=True,
         quiet_turns=7,
     )
-    for place, unit in table.state.units.items():
-        field_of(table).replace(place, msgspec.structs.replace(unit, eliminated_this_turn=True))
+    for place in table.state.units:
+        field_of(table).mark(place)
 
     act(table, 0, Pass())
 
