@@ -8,11 +8,17 @@ from msgspec import Struct
 
 from rules.engine import Deck
 
+from .actions import Deploy
 from .squares import FACINGS, STEPS, Place, place_of, turned
 
 GENERAL = "general"
 CAVALRY = "cavalry"
 MERCENARY = "mercenary"  # 4.7 the army of a deck with cards of more than one army
+
+_NUMBERS = {step: number for number, step in enumerate(STEPS.values())}
+
+Rows = list[list[tuple[Deploy, ...]]]
+"""A card's deployments in each row of the mat, by the set of squares."""
 
 
 class _Shot(Struct, frozen=True):
@@ -37,7 +43,7 @@ class _Written(Struct, frozen=True, rename={"class_": "class"}):
 
 
 class Card(Struct, frozen=True, eq=False):
-    """One definition. `arrows`, `steps` and `grid` are listed by facing, as steps on the field."""
+    """One definition. `arrows`, `steps`, `directions` and `grid` are listed by facing, as they are on the field."""
 
     slug: str
     army: str
@@ -50,6 +56,8 @@ class Card(Struct, frozen=True, eq=False):
     copies: int
     arrows: dict[str, tuple[tuple[Place, int], ...]]
     steps: dict[str, tuple[Place, ...]]
+    directions: dict[str, tuple[int, ...]]
+    """Its arrows as numbers in the order of `DIRECTIONS`, for the mat."""
     shot: int
     """The strength of its ranged attack; 0 if it has none."""
     grid: dict[str, tuple[Place, ...]]
@@ -66,6 +74,8 @@ class Cards:
         self.by_rank = {rank: [c for c in self.by_slug.values() if c.rank == rank] for rank in self.rank_counts}
         self.armies = frozenset(army["slug"] for army in card_set["armies"])
         self.deck_size = sum(self.rank_counts.values())
+        self.rows_on_mat: dict[str, Rows] = {}
+        """By card. mat.py creates them when a card is first listed."""
         self.core_decks = _core_decks(self.by_slug)
 
     def army_of(self, deck: Deck) -> str:
@@ -101,6 +111,7 @@ def _read(written: _Written, commanding: set[str]) -> Card:
         written.copies,
         arrows,
         {facing: tuple(step for step, _ in arrows[facing]) for facing in FACINGS},
+        {facing: tuple(_NUMBERS[step] for step, _ in arrows[facing]) for facing in FACINGS},
         ranged.strength if ranged else 0,
         {facing: tuple(sorted(turned(offset, facing) for offset in offsets)) for facing in FACINGS},
     )

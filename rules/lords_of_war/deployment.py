@@ -125,11 +125,10 @@ def openings(table: LordsTable, seat: Seat, cards: Sequence[str]) -> Openings:
 
 def on_the_mat(table: LordsTable, seat: Seat, cards: Sequence[str]) -> list[Deploy]:
     """The deployments of `openings`, read from the table of the mat."""
-    by_slug = table.cards.by_slug
     team = teams.team_of(table.options, seat)
     facing = teams.facing_of(table.options, table.state.first_seat, team)
     squares = field_of(table).squares
-    return mat.deployments([by_slug[card] for card in cards], facing, squares[team], squares[1 - team])
+    return mat.deployments(table.cards, cards, facing, squares[team], squares[1 - team])
 
 
 def deployable(table: LordsTable, seat: Seat) -> list[str]:
