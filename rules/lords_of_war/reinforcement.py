@@ -85,8 +85,10 @@ def recallable(table: LordsTable, seat: Seat) -> list[Place]:
     team = teams.team_of(table.options, seat)
     units, field = table.state.units, field_of(table)
     free = field.places[team].difference(field.aimed[1 - team], field.marked)
-    if table.options.intermediate_rules:
+    if table.options.intermediate_rules and field.riders[team]:
         free.update(_riders(table, team))
+    if table.options.mode not in TEAM_BATTLES:  # 9.4 Any unit of the team.
+        return sorted(free)
     return sorted([place for place in free if units[place].seat == seat or is_lent(table, seat, units[place])])
 
 
@@ -94,8 +96,6 @@ def _riders(table: LordsTable, team: int) -> list[Place]:
     """9.3 Cavalry that no spear holds on the field."""
     units, by_slug = table.state.units, table.cards.by_slug
     riders = [place for place in field_of(table).riders[team] if not units[place].deployed_this_turn]
-    if not riders:
-        return riders
     spears = {place: unit for place, unit in units.items() if by_slug[unit.card].class_ == SPEAR}
     by_spears = aimed_at(spears, by_slug, 1 - team)
     return [place for place in riders if place not in by_spears]
@@ -103,8 +103,6 @@ def _riders(table: LordsTable, team: int) -> list[Place]:
 
 def is_lent(table: LordsTable, seat: Seat, unit: Unit) -> bool:
     """9.4 A teammate's unit may be recalled if the teammates command one army."""
-    if table.options.mode not in TEAM_BATTLES:
-        return True
     army = table.state.armies[seat]
     same_army = army == table.state.armies[unit.seat] and army != MERCENARY
     return same_army and table.cards.by_slug[unit.card].rank != GENERAL
