@@ -58,7 +58,7 @@ def _collect_auras(table: InvadersTable, speaking: Places) -> dict[str, list[Aur
 
 
 def _is_at_work(table: InvadersTable, aura: Aura) -> bool:
-    """Whether its condition holds. A condition may read anything, so it is read at each question."""
+    """Whether its condition holds now. A condition may read anything, so the answer is not kept."""
     return aura.condition is UNSET or PRINTED.holds(table, aura.condition, aura.speaker)
 
 
@@ -179,7 +179,7 @@ class EffectiveUnit:
         return what in self._subjects and _have_rule(self.modifiers, "ignore", what)
 
     def ignored(self, among: frozenset[str]) -> frozenset[str]:
-        """What it ignores among these. Mostly nothing on the table is about any of them."""
+        """Which of these it ignores. Usually no ability on the table is about any of them."""
         if among.isdisjoint(self._subjects):
             return frozenset()
         return frozenset(filter(self.ignores, among))

@@ -48,7 +48,7 @@ def count_step(table: InvadersTable) -> None:
 
 
 def _may_be_replaced(table: InvadersTable, event: str) -> bool:
-    """Whether a card on the field can replace such an event. Mostly none can, so it happens without a frame."""
+    """Whether a card on the field may replace such an event. Usually none may, and the event needs no frame."""
     return bool(field_of(table).reacting.get(event))
 
 
@@ -224,7 +224,7 @@ def _note_conquest(table: InvadersTable, going: list[int]) -> None:
 
 
 def destroy(table: InvadersTable, targets: list[int], cause: str, result: str = DONE) -> None:
-    """Destroy cards, the turn player's first, by place. If that may be replaced, begin to."""
+    """Destroy cards, the turn player's first, by place: at once, or in a frame if that may be replaced."""
     by_id = field_of(table).by_id
     places = sorted(by_id[target] for target in targets if target in by_id)
     going = [card.id for _, card in in_trigger_order(table, places)]

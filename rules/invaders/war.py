@@ -362,9 +362,10 @@ def _compare(table: InvadersTable, battle: Battle) -> None:
 
 
 def is_beaten(unit: EffectiveUnit, other: EffectiveUnit, lead: int) -> bool:
-    """14.7 and the rules beside it: deadly, armour, and what cannot be destroyed. The other is stronger by `lead`.
+    """14.7 and the rules beside it: deadly, armour, and what cannot be destroyed.
 
-    With armour X, only an enemy at least X stronger destroys the unit. Without, an equal one does.
+    `lead` is how much stronger the other unit is. With armour X, only an enemy at least X stronger destroys the unit.
+    Without, an equal one does.
     """
     armor = 0 if other.ignores("armor") else unit.armor()
     if not other.has("deadly") and lead < armor:
