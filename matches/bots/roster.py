@@ -18,7 +18,8 @@ class HouseBot:
     Version 1 drew all its chance from one seed, from when it joined. Since version 2 each decision has its own seed, so
     that a bot rebuilt from the log plays on in the same way. Version 2 read its deck in the order in which it was
     stored, which depends on the database. Since version 3 the order is always the same. Newer bots begin at version 3.
-    Since version 4 the weights in BlackPoker are fitted to results.
+    Since version 4 the weights in BlackPoker are fitted to results. Since version 5 the bots claim every flag in Battle
+    Line that they can, and keep fewer tactics cards.
     """
 
     name: str
@@ -59,20 +60,20 @@ def _named_by_iterations(iterations: int | str) -> Names:
 
 
 LEVELS: tuple[HouseBot, ...] = (
-    HouseBot("learning", 4, {"ja": "入門", "en": "Learning"}, learning, _AT_ONCE),
-    HouseBot("easy", 4, {"ja": "初級", "en": "Easy"}, easy, _AT_ONCE),
-    HouseBot("medium", 4, {"ja": "中級", "en": "Medium"}, medium, _AT_ONCE),
-    HouseBot("strong", 4, {"ja": "上級", "en": "Strong"}, Greedy, _AT_ONCE),
-    HouseBot("hard", 4, {"ja": "最上級", "en": "Hard"}, Hard, _AT_ONCE),
+    HouseBot("learning", 5, {"ja": "入門", "en": "Learning"}, learning, _AT_ONCE),
+    HouseBot("easy", 5, {"ja": "初級", "en": "Easy"}, easy, _AT_ONCE),
+    HouseBot("medium", 5, {"ja": "中級", "en": "Medium"}, medium, _AT_ONCE),
+    HouseBot("strong", 5, {"ja": "上級", "en": "Strong"}, Greedy, _AT_ONCE),
+    HouseBot("hard", 5, {"ja": "最上級", "en": "Hard"}, Hard, _AT_ONCE),
 )
 """For people, from the weakest to the strongest."""
 HOUSE_BOTS: tuple[HouseBot, ...] = (
     *LEVELS,
     HouseBot("random", 3, {"ja": "ランダム", "en": "Random"}, RandomBot, _AT_ONCE),
-    HouseBot("greedy", 4, {"ja": "欲張り", "en": "Greedy"}, Greedy, _AT_ONCE),
-    HouseBot("ismcts-100", 4, _named_by_iterations(100), Ismcts, Budget(iterations=100)),
-    HouseBot(SEARCHING, 4, _named_by_iterations(300), Ismcts, Budget(iterations=300)),
-    HouseBot("ismcts-1000", 4, _named_by_iterations(1000), Ismcts, Budget(iterations=1000)),
+    HouseBot("greedy", 5, {"ja": "欲張り", "en": "Greedy"}, Greedy, _AT_ONCE),
+    HouseBot("ismcts-100", 5, _named_by_iterations(100), Ismcts, Budget(iterations=100)),
+    HouseBot(SEARCHING, 5, _named_by_iterations(300), Ismcts, Budget(iterations=300)),
+    HouseBot("ismcts-1000", 5, _named_by_iterations(1000), Ismcts, Budget(iterations=1000)),
 )
 """The levels, then the ways to play, also from the weakest to the strongest."""
 

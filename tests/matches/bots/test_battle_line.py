@@ -2,10 +2,12 @@
 
 import pytest
 
+from matches.bots.roster import house_bot
+from matches.bots.seated import SeatedBot
 from rules.battle_line.actions import Claim, Play, ScoutReturn
 from rules.battle_line.evaluation import EVALUATION, flag_chances
 from rules.engine import Pass, QuickChance, legal_actions, seats_to_act
-from tests.rules.battle_line.positions import RULES, do, drawn, legal
+from tests.rules.battle_line.positions import NO_DECKS, RULES, do, drawn, legal
 from tests.rules.battle_line.setups import SETUPS
 from tests.rules.laws import random_game
 from tests.rules.setups import Setup
@@ -45,8 +47,8 @@ def test_a_flag_is_worth_the_chance_to_win_it() -> None:
 
     chances = flag_chances(table, 0)
 
-    assert (chances[0], chances[1], chances[3], chances[4]) == (1.0, 0.0, 1.0, 0.0)
-    assert 0 < chances[2] < 0.5
+    assert (chances[3], chances[4]) == (1.0, 0.0)
+    assert 0 < chances[1] < chances[2] < 0.5 < chances[0] < 1
     assert 0 < chances[5] == chances[6] < 1
 
 
@@ -73,6 +75,28 @@ def test_what_may_be_claimed_is_claimed() -> None:
     table = drawn({4: ("red-8 red-9 red-10", "")}, phase="claim", options=BASIC)
 
     assert EVALUATION.reply(table, 0, legal(table)) == Claim(4)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "ismcts-100"])
+def test_no_bot_ends_its_claims_while_it_can_claim_a_flag(bot: str) -> None:
+    table = drawn(
+        {4: ("red-8 red-9 red-10", ""), 6: ("red-1", "blue-1")}, ("green-2", ""), phase="claim", options=BASIC
+    )
+
+    for seed in range(10):
+        assert SeatedBot(house_bot(bot), RULES, table.options, 0, NO_DECKS[0], seed).choose(table, 0) == Claim(4)
+
+
+def test_a_tactics_card_takes_the_place_of_a_troop() -> None:
+    flags = {4: ("red-1", "blue-1")}
+
+    with_troops = drawn(flags, ("green-2 green-3", ""))
+    with_one = drawn(flags, ("green-2 scout", ""))
+    with_two = drawn(flags, ("deserter scout", ""))
+
+    values = [EVALUATION.value(table, 0) for table in (with_troops, with_one, with_two)]
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) == 3
 
 
 def test_a_card_goes_where_it_completes_the_best_formation() -> None:
