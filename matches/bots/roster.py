@@ -18,8 +18,8 @@ class HouseBot:
     Version 1 drew all its chance from one seed, from when it joined. Since version 2 each decision has its own seed, so
     that a bot rebuilt from the log plays on in the same way. Version 2 read its deck in the order in which it was
     stored, which depends on the database. Since version 3 the order is always the same. Newer bots begin at version 3.
-    Since version 4 the weights in BlackPoker are fitted to results. Since version 5 the bots claim every flag in Battle
-    Line that they can, and keep fewer tactics cards.
+    Since version 4 the weights in BlackPoker are fitted to results. Since version 5, claimed flags in Battle Line
+    are worth more to bots, and tactics cards in hand less.
     """
 
     name: str

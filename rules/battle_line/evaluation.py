@@ -48,8 +48,8 @@ FEW = 6
 WEIGHTS = {"flags": 0.3, "triples": 0.28, "tactics": -0.07, "tempo": 0.06}
 """Weights of the flags, of chances for three adjacent flags, of a tactics card in hand, and of playing next.
 
-A tactics card in hand takes the place of a troop, so its weight is negative. These weights and the trust below are
-fitted to the results of matches between bots.
+A tactics card in hand takes the place of a troop, so its weight is negative. These weights and the trust below were
+chosen by the results of matches between bots.
 """
 COMPLETE, ADVANCED, CONTESTED, ONE_SIDED = 0.97, 0.7, 0.55, 0.25
 """Trust in the chance to win a flag: with a complete side, with two cards on each side, with one on each, with fewer.
@@ -58,7 +58,7 @@ Trust in a complete side is below 1, so a claimed flag is worth more than one th
 new flag looks better than it is: the opponent can still choose what to play against it.
 """
 EARLY = 0.3
-"""The reduction of that trust while the deck is full."""
+"""The reduction of the last three while the deck is full."""
 
 
 class BattleLineEvaluation(LinearEvaluation):
